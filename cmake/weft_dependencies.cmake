@@ -26,7 +26,7 @@ find_package(ZLIB REQUIRED)
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 if(WEFT_COLLECTIVES)
-  # Neither has Debian's CaDiCaL.
+  # Debian's CaDiCaL also has neither of them.
   find_library(CADICAL_LIBRARY cadical REQUIRED)
   find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
   pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
@@ -35,8 +35,8 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 find_package(Threads REQUIRED)
 
-# WEFT_MPI: ON, OFF or AUTO. AUTO builds traces and replays, and the parts that need Open MPI only if it is found and
-# sanitizers, which report leaks in Open MPI, are off.
+# WEFT_MPI is ON, OFF or AUTO. AUTO builds traces and replays if WEFT_COLLECTIVES is ON. It builds the parts that need
+# Open MPI only if Open MPI is found and sanitizers are off, because they report leaks in Open MPI.
 set(WEFT_MPI AUTO CACHE STRING
   "Traces and replays of MPI programs; with Open MPI also their recorder and sweeps under mpirun: ON, OFF or AUTO")
 set_property(CACHE WEFT_MPI PROPERTY STRINGS AUTO ON OFF)
@@ -51,12 +51,12 @@ elseif(WEFT_MPI)
   endif()
   pkg_check_modules(OMPI REQUIRED IMPORTED_TARGET ompi-c)
 endif()
-# From here on, both are ON or OFF. The cache keeps the user's value of WEFT_MPI.
+# From here on, WEFT_MPI and WEFT_OPEN_MPI are ON or OFF. The cache keeps the value of WEFT_MPI that the user set.
 if(OMPI_FOUND AND WEFT_MPI)
   set(WEFT_OPEN_MPI ON)
 else()
   set(WEFT_OPEN_MPI OFF)
   if(WEFT_MPI)
-    message(STATUS "weft: without sweeps under mpirun and the recorder of MPI programs; they require libopenmpi-dev")
+    message(STATUS "weft: no sweeps under mpirun and no recorder of MPI programs; both require libopenmpi-dev")
   endif()
 endif()

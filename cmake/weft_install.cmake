@@ -19,7 +19,7 @@ install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set_target_properties(weft_usage PROPERTIES EXPORT_NAME usage)
 
-# Headers that have moved are also installed at their old place, where they give a note and include the new one.
+# For each header that has moved, a header is installed at the old place. It prints a note and includes the new one.
 foreach(part ${parts})
   get_target_property(headers ${part} HEADER_SET)
   foreach(header ${headers})
@@ -50,13 +50,13 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
   DESTINATION ${package})
 
-# A static library stands before those that it uses.
+# In the command of the linker, a static library precedes the libraries that it uses.
 set(weft_pc_libraries ${parts})
 list(REVERSE weft_pc_libraries)
 list(TRANSFORM weft_pc_libraries PREPEND -l)
 string(JOIN " " weft_pc_libraries ${weft_pc_libraries})
 
-# The prefix is known only at installation, so it is relative to the folder of the file.
+# The prefix is not known before the installation, so weft.pc contains it relative to its own folder.
 file(RELATIVE_PATH weft_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" weft_pc_to_prefix ${weft_pc_to_prefix})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)

@@ -6,7 +6,7 @@ add_library(weft_usage INTERFACE)
 target_compile_features(weft_usage INTERFACE cxx_std_17)
 target_include_directories(weft_usage INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/systemc> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-# The same seed gives the same result on every machine: no fused multiply-add instructions.
+# Without fused multiply-add instructions, the same seed gives the same result on every machine.
 target_compile_options(weft_usage INTERFACE -ffp-contract=off)
 
 # Additional options for Weft's own targets: warnings, sanitizers.
@@ -34,8 +34,8 @@ function(weft_optimise_less target)
 endfunction()
 
 # weft_precompile(target header …) precompiles these headers for the target. weft_reuse_precompiled(target from …) uses
-# those of another target with the same optimization. Only for GCC, which accepts different macro definitions if the
-# headers do not use them.
+# the precompiled headers of another target with the same optimization. Both have an effect only with GCC, which accepts
+# different macro definitions if the headers do not use them.
 function(weft_precompile target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_precompile_headers(${target} PRIVATE ${ARGN})
@@ -55,8 +55,7 @@ endfunction()
 set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
-# The libraries that cmake --install installs. BUILD_SHARED_LIBS affects only these; the others belong to the command.
-# A library stands after those that it uses.
+# Each library follows the libraries that it uses.
 set(WEFT_INSTALLED_LIBRARIES weft_core weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm)
 if(WEFT_COLLECTIVES)
   list(APPEND WEFT_INSTALLED_LIBRARIES weft_schedule weft_collectives)
@@ -104,8 +103,9 @@ function(weft_library name)
   endif()
 endfunction()
 
-# weft_left_out(target part …): for each optional part that this build lacks (collectives, mpi), compiles
-# left_out_PART.cpp, which defines the functions that the part would add to the target and reports that it was left out.
+# weft_left_out(target part …): for each optional part (collectives, mpi) that this build lacks, compiles
+# left_out_PART.cpp. That file defines the functions that the part would add to the target; they report that the part
+# was left out.
 function(weft_left_out target)
   foreach(part ${ARGN})
     string(TOUPPER ${part} option)

@@ -8,7 +8,7 @@ set(WEFT_RTL AUTO CACHE STRING "Build what co-simulates the RTL (needs Verilator
 set_property(CACHE WEFT_RTL PROPERTY STRINGS AUTO ON OFF)
 find_program(VERILATOR verilator DOC "Verilator, 5.006 or later")
 
-# From here on, ON or OFF. The cache keeps the user's value.
+# From here on, WEFT_RTL is ON or OFF. The cache keeps the value that the user set.
 if(WEFT_RTL STREQUAL "AUTO")
   if(WEFT_TESTS OR (VERILATOR AND PROJECT_IS_TOP_LEVEL))
     set(WEFT_RTL ON)
@@ -17,7 +17,7 @@ if(WEFT_RTL STREQUAL "AUTO")
   endif()
 endif()
 if(NOT WEFT_RTL)
-  message(STATUS "weft: without verilated RTL (to enable it, install verilator, or set WEFT_RTL if that is installed)")
+  message(STATUS "weft: no verilated RTL; to build it, install verilator and set WEFT_RTL=ON")
   return()
 endif()
 if(NOT VERILATOR)
@@ -29,7 +29,7 @@ execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VER
 execute_process(COMMAND ${VERILATOR} --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(REGEX MATCH "[0-9]+\\.[0-9]+" version "${version}")
 if(version VERSION_LESS 5.006)
-  message(FATAL_ERROR "verilator is version ${version}; 5.006 or later is needed")
+  message(FATAL_ERROR "weft: expected Verilator 5.006 or later, found ${version}")
 endif()
 find_package(Threads REQUIRED)
 
@@ -40,7 +40,7 @@ if(WEFT_RTL_COVERAGE)
   set(coverage_options --coverage-line --coverage-user)
 endif()
 
-# Verilator's runtime, once for all models; $fatal and failed assertions throw exceptions: see
+# The runtime of Verilator, which all models share. In it, $fatal and failed assertions throw exceptions: see
 # systemc/weft/cosim/verilator_runtime.h.
 add_library(weft_verilator_runtime STATIC
   ${PROJECT_SOURCE_DIR}/systemc/weft/cosim/verilator_runtime.cpp
@@ -57,8 +57,8 @@ target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
   ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
 target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=$<BOOL:${WEFT_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0
   VL_USER_STOP VL_USER_FATAL)
-# verilated.h must precede <systemc>; after it, verilated.h needs names that only <systemc.h> declares. Targets with
-# precompiled headers have it as the first of these (weft_precompile()).
+# verilated.h must come before <systemc>, because after <systemc> it needs names that only <systemc.h> declares. Targets
+# with precompiled headers have it as the first one, see weft_precompile().
 target_compile_options(weft_verilator_runtime PUBLIC
   "SHELL:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:WEFT_PRECOMPILES_VERILATED>>>:-include verilated.h>")
 weft_optimise_less(weft_verilator_runtime)

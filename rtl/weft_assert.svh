@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assertions for every tool: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), none for
-/// synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`. Cover points are only for simulators.
+/// Assertions for all tools: they are concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), and
+/// absent for synthesis (SYNTHESIS). A module that uses them must have `clk_i` and `rst_ni`. Cover points exist only
+/// for simulators.
 `ifndef WEFT_ASSERT_SVH
 `define WEFT_ASSERT_SVH
 
@@ -8,7 +9,7 @@
 
 `ifdef FORMAL
 
-/// Holds at every rising edge outside reset.
+/// Asserts that Condition holds at every rising clock edge outside reset.
 `define WEFT_ASSERT(Name, Condition, Message) \
   always @(posedge clk_i) begin \
     if (rst_ni) begin \
@@ -16,7 +17,7 @@
     end \
   end
 
-/// After a cycle in which Condition held, Value is unchanged.
+/// Asserts that Value does not change after a cycle in which Condition held.
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message) \
   logic Name``Armed = 1'b0; \
   always @(posedge clk_i) begin \
@@ -26,10 +27,10 @@
     end \
   end
 
-/// Outside reset the value is not X. Solvers have no X.
+/// Asserts that Value is not X outside reset. For solvers this is empty, because they have no X.
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 
-/// An event that tests of the module should cover: counted at every rising edge outside reset.
+/// Counts an event that tests of the module should cover, at every rising clock edge outside reset.
 `define WEFT_COVER(Name, Condition, Message)
 
 `elsif SYNTHESIS
@@ -43,10 +44,10 @@
 
 `ifdef VERILATOR
 
-// Immediate instead of concurrent: if a concurrent assertion samples a vector of more than 40 words, Verilator 5.006
-// generates C++ that does not compile. Both read the same values at the clock edge, because registers change after it.
-// The reset is in the sensitivity list, as in that of the registers, so that tools do not treat it as data. A
-// comparison may be constant for some parameters.
+// These assertions are immediate instead of concurrent, because Verilator 5.006 generates C++ that does not compile if
+// a concurrent assertion samples a vector of more than 40 words. Both kinds read the same values at the clock edge,
+// because registers change after it. The sensitivity list contains the reset, as for registers, so that tools do not
+// treat the reset as data. For some parameters a comparison may be constant.
 `define WEFT_ASSERT(Name, Condition, Message) \
   always @(`WEFT_CLOCKED) begin /* verilator coverage_block_off */ \
     if (rst_ni) begin /* verilator coverage_block_off */ \
@@ -69,7 +70,7 @@
     end \
   end
 
-// A two-state simulator such as Verilator has no X.
+// A two-state simulator has no X.
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 
 `else
@@ -90,7 +91,7 @@
 
 `endif
 
-/// A constraint on parameters: every tool, including synthesis, rejects a module that violates it.
+/// Checks a constraint on parameters. Every tool, including synthesis, rejects a module that violates it.
 `define WEFT_PARAMETER(Name, Condition, Message) \
   if (!(Condition)) begin : Name \
     $error(Message); \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The event of registers with a reset: the rising edge of `clk_i`, and the falling edge of `rst_ni`; with
-/// WEFT_SYNC_RESET only the rising edge, at which `rst_ni` is sampled. Such a register is `always_ff @(`WEFT_CLOCKED)`,
-/// and its first condition is `!rst_ni`.
+/// The clock edges of registers with a reset: the rising edge of `clk_i` and the falling edge of `rst_ni`. With
+/// WEFT_SYNC_RESET it is only the rising edge of `clk_i`, at which `rst_ni` is sampled. Such a register is `always_ff
+/// @(`WEFT_CLOCKED)`, and its first condition is `!rst_ni`.
 `ifndef WEFT_RESET_SVH
 `define WEFT_RESET_SVH
 

@@ -20,7 +20,7 @@ missing_of() {
   done
 }
 
-# require_packages NAME …
+# require_packages NAME …: installs the packages that are missing. Ends the script if that fails.
 require_packages() {
   local missing=()
   command -v dpkg-query >/dev/null ||
@@ -48,11 +48,11 @@ require_packages() {
     apt-get install ${missing[*]}"
 }
 
-# use_optional_packages WHAT NAME …: like require_packages, but if they are missing only WHAT is left out.
+# use_optional_packages WHAT NAME …: like require_packages, but if the installation fails, prints that WHAT is left out.
 use_optional_packages() {
   local what=$1
   shift
-  (require_packages "$@") || say "$what: left out; missing packages: $(missing_of "$@" | tr '\n' ' ')"
+  (require_packages "$@") || say "left out: $what, because these packages are missing: $(missing_of "$@" | tr '\n' ' ')"
 }
 
 build_packages=(
@@ -72,7 +72,8 @@ proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev iverilog opensta)
 browser_packages=(chromium)
 # For the program of examples/riscv_platform; without it, the tests that run programs are skipped.
 riscv_packages=(gcc-riscv64-unknown-elf)
-# For sweeps over several machines. Without them, weft does not support these and prints this.
+# For sweeps over several machines. Without these packages, weft is built without such sweeps, and the build prints
+# this.
 cluster_packages=(libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge)
 # For synth/run.sh.
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)

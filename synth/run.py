@@ -141,11 +141,11 @@ def main():
     parser.add_argument("modules", nargs="*", default=["all"], metavar="MODULE",
                         help="all (the default), " + ", ".join(names) + ", or one case of them, such as bit_packer-k2")
     parser.add_argument("--words", type=int, action="append", choices=modules.WORDS, metavar="K",
-                        help="only these K (and modules that have none); may be repeated")
+                        help="only modules for flits of K words, and modules without this parameter; may be repeated")
     parser.add_argument("--look", action="store_true",
-                        help="where there is no result yet: one recipe only, and no iCE40")
-    parser.add_argument("--again", action="store_true", help="do again what has not changed since the last run")
-    parser.add_argument("--build", type=Path, default=flow.ROOT / "build" / "synth", help="where results go (build/synth)")
+                        help="synthesize with one recipe only and without iCE40, unless there is a result already")
+    parser.add_argument("--again", action="store_true", help="also synthesize modules that have not changed since the last run")
+    parser.add_argument("--build", type=Path, default=flow.ROOT / "build" / "synth", help="folder of the results; default: build/synth")
     parser.add_argument("--readme", action="store_true", help="put the table into synth/README.md; needs all results")
     arguments = parser.parse_args()
 
@@ -183,7 +183,7 @@ def main():
         log(f"synth/run.sh: {failure}")
         return 1
     except KeyboardInterrupt:
-        log("interrupted; what is done is kept")
+        log("interrupted; completed results are kept")
         return 130
     arguments.build.mkdir(parents=True, exist_ok=True)
     write(arguments.build / "results.json", json.dumps({"tools": tools, "results": results}, indent=2) + "\n")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bit packer: divides a bit string, which arrives in chunks, into flits.
 ///
-/// Purpose    Stores the bits that do not fill a flit for the next chunk. With the last chunk of a packet they leave,
-///            padded with zeros, and the packer is empty.
-/// Latency    One cycle; outputs are registers.
-/// Handshake  Never stalls: up to three flits at once for each chunk. Without a chunk all outputs are 0.
+/// Purpose    Holds the bits that do not fill a flit until the next chunk arrives. After the last chunk of a packet,
+///            the remaining bits leave in a flit that is padded with zeros, and the packer is empty.
+/// Latency    One cycle. The outputs are registers.
+/// Handshake  None: the packer never stalls. A chunk gives up to three flits at once. Without a chunk all outputs are
+///            0.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -13,7 +14,7 @@
 module weft_bit_packer #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
@@ -21,31 +22,31 @@ module weft_bit_packer #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A chunk: bits (0 above the length), number of bits, last of its packet.
+  /// A chunk: its bits (0 above its length), its number of bits, and whether it is the last chunk of its packet.
   input  wire logic                  valid_i,
   input  wire logic [ChunkBits-1:0]  chunk_i,
   input  wire logic [LengthBits-1:0] length_i,
   input  wire logic                  last_i,
 
-  /// Flits, oldest lowest (unused ones 0), their number (0 to 3), last of their packet.
+  /// Flits, oldest lowest (unused ones are 0), their number (0 to 3), and whether the last one ends its packet.
   output logic                  valid_o,
   output logic [3*FlitBits-1:0] flits_o,
   output logic [1:0]            count_o,
   output logic                  last_o
 );
 
-  // Width of an offset in a flit.
+  // Width of the position of a bit in a flit.
   localparam int unsigned OffsetBits = $clog2(FlitBits);
-  // Width of the bit count, including a chunk: at most three flits.
+  // Width of the number of stored bits including a chunk, which is at most three flits.
   localparam int unsigned TotalBits = OffsetBits + 2;
 
-  logic [FlitBits-1:0]  rest_q, rest_d;    // waiting bits, 0 above them
-  logic [OffsetBits-1:0] offset_q, offset_d;  // number of waiting bits
+  logic [FlitBits-1:0]  rest_q, rest_d;    // held bits; 0 above them
+  logic [OffsetBits-1:0] offset_q, offset_d;  // number of held bits
 
-  logic [FlitBits-1:0]   rest;  // needs no reset: no bit waits while the count is 0
+  logic [FlitBits-1:0]   rest;  // needs no reset: no bit is held while the count is 0
   logic [3*FlitBits-1:0] string_bits;
   logic [TotalBits-1:0]  total;
-  logic [1:0]            whole;  // full flits
+  logic [1:0]            whole;  // number of full flits
   logic [1:0]            count;
 
   assign rest        = (offset_q == '0) ? '0 : rest_q;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit window: the registers and shifters of the bit unpacker, for a user that determines late how much it removes.
+/// Bit window: a bit unpacker for users that determine late how many bits they remove. It has the registers and
+/// shifters.
 ///
-/// Purpose    As weft_bit_unpacker. The possible sizes of a pop arrive before the selection among them, so that the
-///            selection is not in series with the shifts.
+/// Purpose    The same as for weft_bit_unpacker. The possible numbers of bits to remove arrive first, and the selection
+///            among them arrives later. The shifts are done for each number in parallel, so that the selection is not
+///            in series with them.
 /// Latency    One cycle from a push, a pop or a clear to the outputs, which are registers.
-/// Handshake  As weft_bit_unpacker; only the selected size must be within the available bits.
+/// Handshake  The same as for weft_bit_unpacker. Only the selected number must be within the available bits.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -13,9 +15,9 @@
 module weft_bit_window #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Number of possible sizes of a pop in a cycle.
+  /// Number of possible sizes of a pop in one cycle.
   parameter int unsigned Sizes = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
@@ -27,16 +29,16 @@ module weft_bit_window #(
 
   /// Empties the window.
   input  wire logic                        clear_i,
-  /// Appends a flit.
+  /// Appends a flit behind the stored bits.
   input  wire logic                        push_i,
   input  wire logic [FlitBits-1:0]         flit_i,
-  /// Removes as many bits as the selected size, or one bit more (at most one bit of the two vectors is set): at most
-  /// ChunkBits and at most the available bits.
+  /// Removes the selected size (pop_i), or one bit more (pop_more_i); at most one bit of both vectors together is set.
+  /// At most ChunkBits, and at most the available bits, are removed.
   input  wire logic [Sizes-1:0]            pop_i,
   input  wire logic [Sizes-1:0]            pop_more_i,
   input  wire logic [Sizes*LengthBits-1:0] sizes_i,
 
-  /// The bits, oldest lowest (0 above the available ones), number of available bits, room for a flit.
+  /// The bits, oldest lowest (0 above the available ones), the number of available bits, and whether a flit has room.
   output logic [WindowBits-1:0]    window_o,
   output logic [AvailableBits-1:0] available_o,
   output logic                     room_o
@@ -44,18 +46,19 @@ module weft_bit_window #(
 
   logic [WindowBits-1:0]          window_q, window_d;
   logic [AvailableBits-1:0]       available_q, available_d;
-  logic [AvailableBits-1:0]       offset_q;  // a copy for the shifters; needs no reset, nor does the window
+  logic [AvailableBits-1:0]       offset_q;  // a copy of available_q for the shifters; neither it nor the window needs
+                                             // a reset
   logic                           fresh;
   logic [FlitBits-1:0]            pushed;
   logic [AvailableBits-1:0]       pushed_bits;
   logic                           hold;              // nothing is removed
-  logic [WindowBits-1:0]          held;              // the bits of the next cycle then
-  logic [Sizes*WindowBits-1:0]    popped;            // or if a size is removed
-  logic [AvailableBits-1:0]       held_bits;         // their number then
-  logic [Sizes*AvailableBits-1:0] popped_bits;       // or if a size is removed
-  logic [Sizes*AvailableBits-1:0] popped_more_bits;  // or one bit more
+  logic [WindowBits-1:0]          held;              // the next bits if nothing is removed
+  logic [Sizes*WindowBits-1:0]    popped;            // the next bits for each size that may be removed
+  logic [AvailableBits-1:0]       held_bits;         // the next number of bits if nothing is removed
+  logic [Sizes*AvailableBits-1:0] popped_bits;       // the next number of bits for each size that may be removed
+  logic [Sizes*AvailableBits-1:0] popped_more_bits;  // the next number of bits if one bit more is removed
 
-  // The flit is placed at the end of the bits in each of the cases; the actual case is selected last.
+  // In each case the flit is placed at the end of the bits; the actual case is selected last.
   assign pushed      = push_i ? flit_i : '0;
   assign pushed_bits = push_i ? AvailableBits'(FlitBits) : '0;
   assign held        = window_q | (WindowBits'(pushed) << offset_q);
@@ -71,10 +74,10 @@ module weft_bit_window #(
     assign popped[WindowBits*s +: WindowBits] = (window_q >> size) | (WindowBits'(pushed) << rest);
   end
 
-  // An empty window is equivalent to a cleared one, so its register needs no reset.
+  // An empty window is treated as a cleared one, so the register of the window needs no reset.
   assign fresh = clear_i || available_q == '0;
-  // Masks instead of conditions: if only one of several shifts is used, a synthesizer may place a single shifter behind
-  // the selection (`share` of Yosys does), which lengthens the critical path.
+  // The cases are selected by masks. With conditions, a synthesizer may use a single shifter behind the selection (the
+  // pass `share` of Yosys does), which lengthens the critical path.
   assign hold  = (pop_i | pop_more_i) == '0;
   always_comb begin
     window_d    = held & {WindowBits{hold}};

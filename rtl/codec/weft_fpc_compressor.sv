@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// FPC encoder: converts the words of a raw flit into one chunk, a part of the packet's bit string.
 ///
-/// Purpose    Table-based FPC (Classic = 0): 3-bit prefixes of all words, then their data. Classic FPC (Classic = 1):
-///            the tokens that these words complete; zeros of a run that continues are only counted.
-/// Latency    One cycle; outputs are registers.
-/// Handshake  Never stalls: a chunk, possibly of length 0, for every flit. Without a flit all outputs are 0.
+/// Purpose    Table-based FPC (Classic = 0): a chunk consists of the 3-bit prefixes of all words, then the data of the
+///            words. Classic FPC (Classic = 1): a chunk consists of the tokens that these words complete; the zeros of
+///            a run that has not ended are only counted.
+/// Latency    One cycle. The outputs are registers.
+/// Handshake  None: the encoder never stalls. Each flit gives one chunk, which may be empty. Without a flit all outputs
+///            are 0.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -13,11 +15,11 @@
 module weft_fpc_compressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
+  /// Six run lengths of six bits, r0 lowest. They decrease and are 1 to 32. The classic code does not use them.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// 0: table-based FPC, 1: classic FPC.
+  /// 0: table-based FPC. 1: classic FPC.
   parameter int unsigned Classic = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -26,27 +28,28 @@ module weft_fpc_compressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A raw flit: its words, number of words that belong to the message (1 to Words), last of its packet.
+  /// A raw flit: its words, the number of its words that belong to the message (1 to Words), and whether it is the
+  /// tail.
   input  wire logic                 valid_i,
   input  wire logic [FlitBits-1:0]  words_i,
   input  wire logic [CountBits-1:0] count_i,
   input  wire logic                 last_i,
 
-  /// The chunk: bits (0 above the length), number of bits, last of its packet.
+  /// The chunk: its bits (0 above its length), its number of bits, and whether it is the last chunk of its packet.
   output logic                  valid_o,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
   output logic                  last_o
 );
 
-  // The bits that one word contributes, and their number. The strings are concatenated by a tree below.
+  // The bits that each word contributes, and their number. A tree concatenates them below.
   logic [Words*ChunkBits-1:0]  piece;
   logic [Words*LengthBits-1:0] piece_length;
-  // The bits before all pieces, which leave their positions free (table-based FPC: the prefixes).
+  // The bits before all words (in table-based FPC the prefixes). The bits of the words leave these positions free.
   logic [ChunkBits-1:0]  lead;
   logic [LengthBits-1:0] lead_length;
 
-  logic [Words-1:0] present;  // the word belongs to the message
+  logic [Words-1:0] present;  // whether the word belongs to the message
   for (genvar j = 0; j < Words; j++) begin : gen_present
     assign present[j] = count_i > CountBits'(j);
   end
@@ -55,8 +58,9 @@ module weft_fpc_compressor #(
 
     for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] word;
-      logic [5:0]  zeros;  // [i]: the upper r_i bits are 0; with decreasing run lengths each bit implies the next
-      logic [6:0]  code;   // one-hot: code i, or 6 for none
+      logic [5:0]  zeros;  // bit i: the upper r_i bits of the word are 0; the run lengths decrease, so each bit implies
+                           // the next
+      logic [6:0]  code;   // one-hot: code i of the word, or 6 if none applies
       assign word = words_i[32*j +: 32];
 
       for (genvar i = 0; i < 6; i++) begin : gen_code
@@ -65,8 +69,8 @@ module weft_fpc_compressor #(
       end
       assign code = {~zeros[5], zeros & ~{zeros[4:0], 1'b0}};
 
-      // The bits above a word's data are already 0, so no mask is needed. Space for the prefixes is added here, because
-      // it needs no length: then only lengths of words shift in the tree.
+      // The bits above the data of a word are already 0, so no mask is needed. The space for the prefixes is added
+      // here, where it needs no length. In the tree, only the lengths of words then determine the shifts.
       always_comb begin
         piece[ChunkBits*j +: ChunkBits] = '0;
         for (int unsigned c = 1; c <= Words; c++) begin
@@ -87,7 +91,7 @@ module weft_fpc_compressor #(
         end
       end
 
-      // Prefix 5 - i, or 7
+      // The prefix is 5 - i for code i, and 7 if no code applies
       assign lead[3*j]   = present[j] & (code[6] | code[0] | code[2] | code[4]);
       assign lead[3*j+1] = present[j] & (code[6] | code[2] | code[3]);
       assign lead[3*j+2] = present[j] & (code[6] | code[0] | code[1]);
@@ -105,14 +109,14 @@ module weft_fpc_compressor #(
 
   end else begin : gen_classic
 
-    // Zeros of the run that is open before the flit, 0 to 7; and before word j.
+    // Number of zeros, 0 to 7, in the run that has not ended before the flit, and before word j.
     logic [2:0]         zeros_q, zeros_d;
     logic [3*Words-1:0] zeros;
     logic [Words-1:0]   is_zero;
-    logic [Words-1:0]   is_last;  // last word of the packet
+    logic [Words-1:0]   is_last;  // the last word of the packet
 
-    // A run of eight is complete, so a run is counted modulo 8: the zeros immediately before word j, plus those before
-    // the flit if all words before j are 0.
+    // A run of eight zeros is complete, so zeros are counted modulo 8. The count for word j is the number of zeros
+    // immediately before it; if all words before j are 0, the zeros before the flit are added.
     always_comb begin
       for (int unsigned j = 0; j < Words; j++) begin
         zeros[3*j +: 3] = zeros_q + 3'(j);
@@ -142,7 +146,7 @@ module weft_fpc_compressor #(
       assign two_bytes  = word[31:23] == {9{word[31]}} && word[15:7] == {9{word[15]}};
       assign repeated   = word[31:8] == word[23:0];
 
-      // Fewest bits first; among equal lengths the smaller prefix.
+      // Selects the token with the fewest bits; among equal lengths, the one with the smaller prefix.
       always_comb begin
         prefix = weft_pkg::TokenWord;
         data   = word;
@@ -197,7 +201,7 @@ module weft_fpc_compressor #(
       end
     end
 
-    // Only the last flit has fewer words than its capacity, and no run continues beyond it.
+    // Only the last flit of a packet may have fewer than Words words, and no run continues beyond this flit.
     always_comb begin
       zeros_d = zeros_q;
       if (valid_i) begin
@@ -224,7 +228,7 @@ module weft_fpc_compressor #(
 
   end
 
-  // Concatenates the pieces, neighbors first.
+  // Concatenates the bits of the words pairwise: first those of neighbors.
   logic [Words*ChunkBits-1:0]  joined;
   logic [Words*LengthBits-1:0] joined_length;
   always_comb begin

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// FPC decoder: reads one group, the words of one raw flit, from a packet's bit string.
 ///
-/// Purpose    Measures the group at the beginning of the window, so that the user knows its size and whether it is
-///            complete, and extracts its words.
+/// Purpose    Measures the group at the beginning of the window, so that the user can determine its size and whether it
+///            is complete. Then extracts its words.
 /// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
 ///            from registers.
-/// Handshake  The user loads a group only if it fits and is not corrupt. The loaded group stays until the next load.
+/// Handshake  The user loads a group only if it fits and is not corrupt. The words of the group stay until the next
+///            load.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -14,11 +15,11 @@
 module weft_fpc_decompressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
+  /// Six run lengths of six bits, r0 lowest. They decrease and are 1 to 32. The classic code does not use them.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// 0: table-based FPC, 1: classic FPC.
+  /// 0: table-based FPC. 1: classic FPC.
   parameter int unsigned Classic = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -29,31 +30,31 @@ module weft_fpc_decompressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The window of the unpacker.
+  /// The window of the unpacker, and the number of bits available in it.
   input  wire logic [WindowBits-1:0]    window_i,
   input  wire logic [AvailableBits-1:0] available_i,
-  /// Words of the group, 1 to Words; remaining words of the packet, including this group.
+  /// Number of words of the group, 1 to Words, and of the packet's remaining words, including those of this group.
   input  wire logic [CountBits-1:0]          count_i,
   input  wire logic [weft_pkg::SizeBits-1:0] left_i,
 
-  /// Size of the group in bits, whether all bits are available, and (valid only then) whether no encoder produces this
-  /// group. A nonexistent token counts its prefix only.
+  /// Size of the group in bits; whether all of its bits are available; and, meaningful only in this case, whether no
+  /// encoder produces this group. Of a token that does not exist, only the prefix is counted.
   output logic [LengthBits-1:0] size_o,
   output logic                  fits_o,
   output logic                  corrupt_o,
 
-  /// Loads the group. `clear_i` discards the zero run of an abandoned packet; it precedes a load.
+  /// Stores the group. `clear_i` discards the zeros that remain of an abandoned packet; it is performed before a load.
   input  wire logic clear_i,
   input  wire logic load_i,
 
-  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
-  /// the group.
+  /// The words of the stored group (0 from its number of words on); whether a bit behind the group is set; and whether
+  /// at least one flit follows the group.
   output logic [FlitBits-1:0] words_o,
   output logic                filling_o,
   output logic                excess_o
 );
 
-  // For each word: the position of its data or token (classic), and how to read them.
+  // For each word, the position of its data (classic: of its token), and how these bits are read.
   logic [Words*LengthBits-1:0] offset_d, offset_q;
   logic [WindowBits-1:0]       window_q;
   logic [LengthBits-1:0]       size_q;
@@ -66,15 +67,15 @@ module weft_fpc_decompressor #(
 
   if (Classic == 0) begin : gen_table
 
-    // Size of a word by its prefix, eight bits each: prefix and data.
+    // Number of bits of a word, with its prefix, for each of the eight prefixes; eight bits each.
     localparam logic [63:0] Tokens = {
       8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
       8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
     };
 
-    logic [Words*LengthBits-1:0] size;     // bits of a word's data
-    logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to and including a word's
-    logic [LengthBits-1:0]       lead;     // bits of the prefixes
+    logic [Words*LengthBits-1:0] size;     // number of bits of the data of a word
+    logic [Words*LengthBits-1:0] end_sum;  // number of bits of the data of this word and of all words before it
+    logic [LengthBits-1:0]       lead;     // number of bits of the prefixes
 
     for (genvar j = 0; j < Words; j++) begin : gen_size
       logic [2:0] prefix;
@@ -101,7 +102,7 @@ module weft_fpc_decompressor #(
 
     assign fits_o = AvailableBits'(size_o) <= available_i;
 
-    // The positions of the words are needed one cycle later.
+    // The positions of the words are not needed before the next cycle.
     always_comb begin
       lead = '0;
       for (int unsigned c = 1; c <= Words; c++) begin
@@ -111,7 +112,7 @@ module weft_fpc_decompressor #(
       end
     end
 
-    // Sums by doubling: after the step of s each element holds the sum of the last 2 s.
+    // Computes the sums by doubling: after the step for s, each element is the sum of the last 2 s sizes.
     always_comb begin
       end_sum = size;
       for (int unsigned step = 1; step < Words; step = step * 2) begin
@@ -128,7 +129,7 @@ module weft_fpc_decompressor #(
     end
 
     for (genvar j = 0; j < Words; j++) begin : gen_word
-      logic [31:0] mask_d, mask_q;  // bits of the word that were sent
+      logic [31:0] mask_d, mask_q;  // mask of those bits of the word that were sent
       logic [31:0] data;
       assign mask_d = present[j] ? ~(32'hffff_ffff << size[LengthBits*j +: LengthBits]) : '0;
       always_ff @(posedge clk_i) begin
@@ -145,19 +146,19 @@ module weft_fpc_decompressor #(
 
   end else begin : gen_classic
 
-    // Pending zero words of the last run, 0 to 7: they occupy no bits.
+    // Number of zero words, 0 to 7, that remain of the last run. They occupy no bits.
     logic [2:0] zeros_q, zeros_d;
 
     logic [Words*3-1:0]           prefix_d, prefix_q;
-    logic [Words-1:0]             zero_d, zero_q;  // the word is 0: part of a run, or not present
-    logic [ChunkBits-1:0]         rest;            // rest of the window before the word
-    logic [2:0]                   owed;            // pending zeros before the word
+    logic [Words-1:0]             zero_d, zero_q;  // whether the word is 0, because it is in a run or does not exist
+    logic [ChunkBits-1:0]         rest;            // the window from the word on
+    logic [2:0]                   owed;            // number of zero words that remain of a run before the word
     logic                         too_long;
     logic [LengthBits-1:0]        offset;
     logic [LengthBits-1:0]        size;
     logic [2:0]                   prefix;
 
-    // Word by word: each token determines the position of the next one.
+    // The words are processed in order, because the token of each word determines the position of the next one.
     always_comb begin
       rest     = window_i[ChunkBits-1:0];
       owed     = zeros_q;
@@ -189,7 +190,7 @@ module weft_fpc_decompressor #(
           endcase
           if (prefix == weft_pkg::TokenZeros) begin
             owed = rest[5:3];
-            // The run has one word more than its field, and j words of the group precede it.
+            // The run has one zero more than the field contains, and j words of the group precede it.
             if (left_i <= weft_pkg::SizeBits'(j) + weft_pkg::SizeBits'(rest[5:3])) begin
               too_long = 1'b1;
             end

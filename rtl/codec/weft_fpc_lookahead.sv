@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC lookahead: measures a group of table-based FPC on its way into the window, one cycle before a decoder reads it.
+/// FPC lookahead: measures a group of table-based FPC while it moves into the window, one cycle before a decoder reads
+/// it.
 ///
-/// Purpose    The first bits of a group determine its size, and thereby the position of the next group. With the size
-///            in a register, the window is shifted while the next group is measured, not afterwards.
+/// Purpose    The first bits of a group determine its size, and thereby the position of the next group. If the size is
+///            in a register, the window can be shifted while the next group is measured, instead of afterwards.
 /// Latency    One cycle from the input of the window to the measurement of the group at its beginning.
-/// Handshake  None: it tracks a window that keeps or removes its group, and appends a flit or restarts with it.
+/// Handshake  None. The module tracks a window that keeps or removes its group, and appends a flit or restarts with it.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -12,9 +13,9 @@
 module weft_fpc_lookahead #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32.
+  /// Six run lengths of six bits, r0 lowest. They decrease and are 1 to 32.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -24,19 +25,19 @@ module weft_fpc_lookahead #(
 ) (
   input  wire logic clk_i,
 
-  /// The window, and the beginning of the flit that is appended to it, if any.
+  /// The window, and the beginning of the flit that is appended to it, if there is one.
   input  wire logic [WindowBits-1:0]    window_i,
   input  wire logic [AvailableBits-1:0] available_i,
   input  wire logic                     push_i,
   input  wire logic [3*Words-1:0]       flit_i,
-  /// The group is removed; with `clear_i` also the rest of its packet, and the window restarts with the flit.
+  /// The group is removed. With `clear_i` the rest of its packet is removed too, and the window restarts with the flit.
   input  wire logic                     step_i,
   input  wire logic                     clear_i,
-  /// Words of the group, and of the next one: 1 to Words.
+  /// Number of words of the group, and of the next group; 1 to Words each.
   input  wire logic [CountBits-1:0]     count_i,
   input  wire logic [CountBits-1:0]     next_count_i,
 
-  /// The group at the beginning of the window, as output by weft_fpc_decompressor.
+  /// The group at the beginning of the window, in the form of the outputs of weft_fpc_decompressor.
   output logic [LengthBits-1:0] size_o,
   output logic                  fits_o,
   output logic                  corrupt_o
@@ -47,8 +48,8 @@ module weft_fpc_lookahead #(
   logic [LengthBits-1:0] size_q, held_size, step_size;
   logic                  corrupt_q, held_corrupt, step_corrupt;
 
-  // The first bits of the next window, if the group stays and if it is removed. The flit reaches them only if few bits
-  // precede it. The number of these bits is compared directly, because a subtraction would be slower.
+  // The first bits of the next window, for the cases that the group stays and that it is removed. The flit reaches them
+  // only if few bits precede it. The number of these bits is compared directly, because a subtraction would be slower.
   logic [PrefixBits-1:0] pushed, held, dropped;
   assign pushed = push_i ? flit_i : '0;
   always_comb begin
@@ -87,7 +88,7 @@ module weft_fpc_lookahead #(
     .corrupt_o (step_corrupt)
   );
 
-  // A pop without meaning, before the first packet, has no effect.
+  // Before the first packet, a step has no meaning and no effect.
   always_ff @(posedge clk_i) begin
     size_q    <= step_i ? step_size : held_size;
     corrupt_q <= step_i ? step_corrupt : held_corrupt;

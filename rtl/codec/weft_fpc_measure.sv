@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// FPC measure: computes the size of a group of table-based FPC from its prefixes.
 ///
-/// Purpose    The part of the FPC decoder that a user also needs for the next group before the present one has left.
+/// Purpose    The part of the FPC decoder that is also needed for the next group, before the present group has left.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
@@ -11,23 +11,23 @@
 module weft_fpc_measure #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32.
+  /// Six run lengths of six bits, r0 lowest. They decrease and are 1 to 32.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  /// The beginning of the string, and the number of words in the group.
+  /// The beginning of the bit string, and the number of words in the group.
   input  wire logic [3*Words-1:0]   prefixes_i,
   input  wire logic [CountBits-1:0] count_i,
 
-  /// Size of the group in bits, and whether no encoder produces this group. A nonexistent token counts its prefix only.
+  /// Size of the group in bits, and whether no encoder produces it. Of a nonexistent token only the prefix is counted.
   output logic [LengthBits-1:0] size_o,
   output logic                  corrupt_o
 );
 
-  // Size of a word by its prefix, eight bits each: prefix and data.
+  // Number of bits of a word, with its prefix, for each of the eight prefixes; eight bits each.
   localparam logic [63:0] Tokens = {
     8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
     8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
@@ -36,7 +36,7 @@ module weft_fpc_measure #(
 
   logic [Words-1:0]            present;
   logic [Words-1:0]            invalid;
-  logic [Pairs*LengthBits-1:0] pair;  // bits of two words
+  logic [Pairs*LengthBits-1:0] pair;  // number of bits of two words
   logic [Pairs*LengthBits-1:0] pair_sum;
 
   for (genvar j = 0; j < Words; j++) begin : gen_word
@@ -44,7 +44,7 @@ module weft_fpc_measure #(
     assign invalid[j] = present[j] && prefixes_i[3*j +: 3] == weft_pkg::PrefixInvalid;
   end
 
-  // The length is time-critical: a table for every two words needs no adder.
+  // The sum is time-critical. A table with the size of two words replaces an adder.
   for (genvar j = 0; j < Words; j = j + 2) begin : gen_pair
     if (j + 1 < Words) begin : gen_two
       always_comb begin

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// LSB-cut encoder: converts the words of a raw flit into one chunk, a part of the packet's bit string.
 ///
-/// Purpose    Removes the low `cut_i` bits of every double. With Exact the cut bits of special doubles (exponent field
-///            0 or 2047) are sent where needed, so that these doubles arrive unchanged.
-/// Latency    One cycle; outputs are registers.
-/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double occupies
-///            two flits, and the chunk of the first has length 0.
+/// Purpose    Removes the low `cut_i` bits of every double. With Exact = 1, the encoder sends the cut bits of special
+///            doubles (exponent field 0 or 2047) where this is necessary to preserve them.
+/// Latency    One cycle. The outputs are registers.
+/// Handshake  None: the encoder never stalls. Each flit gives one chunk. Without a flit all outputs are 0. With Words =
+///            1 a double occupies two flits, and the chunk of the first one is empty.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -14,9 +14,9 @@
 module weft_lsb_cut_compressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// 1: special doubles arrive exactly. 0: the paper's plain form.
+  /// 1: special doubles arrive unchanged. 0: their low bits are cut as well, as in the paper.
   parameter int unsigned Exact = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -25,22 +25,23 @@ module weft_lsb_cut_compressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A raw flit: its words, number of words that belong to the message (1 to Words), last of its packet.
+  /// A raw flit: its words, the number of its words that belong to the message (1 to Words), and whether it is the
+  /// tail.
   input  wire logic                 valid_i,
   input  wire logic [FlitBits-1:0]  words_i,
   input  wire logic [CountBits-1:0] count_i,
   input  wire logic                 last_i,
-  /// Number of bits to cut, 0 to 51, constant during a packet.
+  /// Number of bits to cut, 0 to 51; constant during a packet.
   input  wire logic [5:0]           cut_i,
 
-  /// The chunk: bits (0 above the length), number of bits, last of its packet.
+  /// The chunk: its bits (0 above its length), its number of bits, and whether it is the last chunk of its packet.
   output logic                  valid_o,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
   output logic                  last_o
 );
 
-  // A slot holds a double, a word without a partner, or nothing.
+  // A slot holds a double, a single word at the end of a message, or nothing.
   localparam int unsigned Slots = (Words == 1) ? 1 : Words / 2;
   localparam int unsigned SlotBits = $clog2(Slots + 1);
 
@@ -50,7 +51,7 @@ module weft_lsb_cut_compressor #(
   logic [SlotBits-1:0] doubles;
 
   if (Words == 1) begin : gen_pair
-    // The lower word waits for the upper one.
+    // With Words = 1, the lower word of a double is held until the upper word arrives.
     logic        held_q;
     logic [31:0] lower_q;
     always_ff @(`WEFT_CLOCKED) begin
@@ -80,10 +81,10 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // Computed early: values that depend only on the cut and the number of words.
-  logic [63:0]           low_mask;   // the bits to cut
-  logic [LengthBits-1:0] kept_bits;  // of one double
-  logic [LengthBits-1:0] base;       // of all doubles: the flags begin here
+  // Values that depend only on the cut and on the number of words. They are computed early.
+  logic [63:0]           low_mask;   // mask of the bits to cut
+  logic [LengthBits-1:0] kept_bits;  // number of bits that remain of one double
+  logic [LengthBits-1:0] base;       // number of bits that remain of all doubles; the flags follow them
   assign low_mask  = ~(64'hffff_ffff_ffff_ffff << cut_i);
   assign kept_bits = LengthBits'(64) - LengthBits'(cut_i);
   always_comb begin
@@ -95,10 +96,10 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  logic [ChunkBits-1:0]        kept;      // field 1
-  logic [Slots-1:0]            special;   // has a flag
-  logic [Slots-1:0]            flagged;   // the flag is 1
-  logic [Slots*ChunkBits-1:0]  item;      // of fields 3 and 4, shifted by `base`
+  logic [ChunkBits-1:0]        kept;      // field 1: the bits that remain of the doubles
+  logic [Slots-1:0]            special;   // whether the slot has a flag
+  logic [Slots-1:0]            flagged;   // value of this flag
+  logic [Slots*ChunkBits-1:0]  item;      // bits of the slot in fields 3 and 4, shifted by `base`
   logic [Slots*LengthBits-1:0] item_length;
 
   logic [Slots*ChunkBits-1:0] kept_part;
@@ -111,7 +112,7 @@ module weft_lsb_cut_compressor #(
     assign slot     = slots[64*j +: 64];
     assign exponent = slot[62:52];
     assign upper    = is_double[j] ? slot >> cut_i : 64'd0;
-    // Double j begins at j (64 - cut).
+    // Double j begins at bit j (64 - cut).
     assign kept_part[ChunkBits*j +: ChunkBits] =
         (ChunkBits'(upper) << (64 * j)) >> (LengthBits'(cut_i) * LengthBits'(j));
 
@@ -132,7 +133,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // The flags have no gaps: the position of a flag is the number of special slots before it.
+  // There are no gaps between flags: the position of a flag is the number of special slots before it.
   logic [Slots-1:0]    flags;
   logic [SlotBits-1:0] specials;
   always_comb begin
@@ -148,7 +149,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // Concatenates the items, neighbors first.
+  // Concatenates the bits of the slots pairwise: first those of neighbors.
   logic [Slots*ChunkBits-1:0]  joined;
   logic [Slots*LengthBits-1:0] joined_length;
   always_comb begin
@@ -165,7 +166,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  logic                  full;  // the flit completes a group
+  logic                  full;  // whether the flit completes a group
   logic                  valid_q, last_q;
   logic [ChunkBits-1:0]  chunk_q;
   logic [LengthBits-1:0] length_q;

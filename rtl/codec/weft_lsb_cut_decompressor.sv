@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut decoder: reads one group, the words of one raw flit (two with Words = 1), from a packet's bit string.
+/// LSB-cut decoder: reads one group from a packet's bit string. A group is the words of one raw flit, or of two flits
+/// if Words = 1.
 ///
-/// Purpose    Measures the group at the beginning of the window, so that the user knows its size and whether it is
-///            complete, and extracts its words. Cut bits that were not sent are padded.
+/// Purpose    Measures the group at the beginning of the window, so that the user can determine its size and whether it
+///            is complete. Then extracts its words, where it pads the cut bits that were not sent.
 /// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
 ///            from registers.
-/// Handshake  The user loads a group only if it fits. The loaded group stays until the next load.
+/// Handshake  The user loads a group only if it fits. The words of the group stay until the next load.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -13,9 +14,9 @@
 module weft_lsb_cut_decompressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// 1: special doubles arrive exactly. 0: the paper's plain form.
+  /// 1: special doubles arrive unchanged. 0: their low bits are cut as well, as in the paper.
   parameter int unsigned Exact = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned GroupWords = weft_pkg::group_words(Words),
   localparam int unsigned CountBits = $clog2(GroupWords + 1),
@@ -27,25 +28,25 @@ module weft_lsb_cut_decompressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The window of the unpacker.
+  /// The window of the unpacker, and the number of bits available in it.
   input  wire logic [WindowBits-1:0]    window_i,
   input  wire logic [AvailableBits-1:0] available_i,
-  /// Words of the group, 1 to GroupWords.
+  /// Number of words of the group, 1 to GroupWords.
   input  wire logic [CountBits-1:0]     count_i,
-  /// Number of bits that were cut, 0 to 51.
+  /// Number of bits that were cut from each double, 0 to 51.
   input  wire logic [5:0]               cut_i,
 
-  /// Size of the group in bits, whether all bits are available, and whether no encoder produces this group (always 0:
-  /// every bit string is a group).
+  /// Size of the group in bits; whether all of its bits are available; and whether no encoder produces this group,
+  /// which is always 0, because every bit string is a group.
   output logic [LengthBits-1:0] size_o,
   output logic                  fits_o,
   output logic                  corrupt_o,
 
-  /// Loads the group.
+  /// Stores the group, whose words are then available.
   input  wire logic load_i,
 
-  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
-  /// the group.
+  /// The words of the stored group (0 from its number of words on); whether a bit behind the group is set; and whether
+  /// at least one flit follows the group.
   output logic [32*GroupWords-1:0] words_o,
   output logic                     filling_o,
   output logic                     excess_o

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// LSB-cut plan: computes everything about a group of LSB-cut that does not depend on the bit string.
 ///
-/// Purpose    Converts the cut and the number of words into masks and lengths. A user that has both one cycle early
-///            registers the plan, so that multiplications and shifts are not in series with the group.
+/// Purpose    Computes masks and lengths from the cut and the number of words. A user that has these two one cycle
+///            early can store the plan in registers, so that multiplications and shifts are not in series with the
+///            reading of the group.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
@@ -10,9 +11,9 @@
 module weft_lsb_cut_plan #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// 1: special doubles are exact. 0: the paper's plain form.
+  /// 1: special doubles arrive unchanged. 0: their low bits are cut as well, as in the paper.
   parameter int unsigned Exact = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned GroupWords = weft_pkg::group_words(Words),
   localparam int unsigned CountBits = $clog2(GroupWords + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -20,32 +21,32 @@ module weft_lsb_cut_plan #(
   localparam int unsigned Slots = GroupWords / 2,
   localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2
 ) (
-  /// Words of the group, 1 to GroupWords.
+  /// Number of words of the group, 1 to GroupWords.
   input  wire logic [CountBits-1:0] count_i,
-  /// Number of bits that were cut, 0 to 51.
+  /// Number of bits that were cut from each double, 0 to 51.
   input  wire logic [5:0]           cut_i,
 
-  /// Contents of a slot (a pair of words): a double, a word without a partner, a double that has a flag if it is
-  /// special.
+  /// Contents of each slot (a pair of words): whether it holds a double, a single word, or a double that has a flag if
+  /// it is special.
   output logic [Slots-1:0]              is_double_o,
   output logic [Slots-1:0]              is_single_o,
   output logic [Slots-1:0]              may_be_special_o,
-  /// Masks on the string: the exponent of the double in slot j, if it holds one; flag j.
+  /// Masks on the bit string: for slot j, the exponent of its double, if it holds one; and flag j.
   output logic [Slots*ChunkBits-1:0]    exponents_o,
   output logic [Slots*ChunkBits-1:0]    flags_o,
-  /// Size of the group with s special doubles, f of which have their cut bits sent: entry s (s + 1) / 2 + f.
+  /// Entry s (s + 1) / 2 + f: size of a group with s special doubles, if the cut bits of f of them are sent.
   output logic [Lengths*LengthBits-1:0] sizes_o,
-  /// Position of the flags.
+  /// Position of the first flag.
   output logic [LengthBits-1:0]         base_o,
-  /// Entry j: j + 1 times the cut.
+  /// Entry j: the cut times j + 1.
   output logic [Slots*LengthBits-1:0]   cuts_o
 );
 
   localparam int unsigned SlotBits = $clog2(Slots + 1);
 
   logic [SlotBits-1:0]   doubles;
-  logic [LengthBits-1:0] kept_bits;  // of one double
-  logic [LengthBits-1:0] single;     // bits of the word without a partner
+  logic [LengthBits-1:0] kept_bits;  // number of bits that remain of one double
+  logic [LengthBits-1:0] single;     // number of bits of the single word
   assign doubles   = count_i[CountBits-1:1];
   assign kept_bits = LengthBits'(64) - LengthBits'(cut_i);
   assign single    = count_i[0] ? LengthBits'(32) : '0;
@@ -63,7 +64,8 @@ module weft_lsb_cut_plan #(
     assign is_single_o[j]                       = count_i == CountBits'(2 * j + 1);
     assign may_be_special_o[j]                  = is_double_o[j] && Exact != 0 && cut_i != 6'd0;
     assign cuts_o[LengthBits*j +: LengthBits]   = LengthBits'(cut_i) * LengthBits'(j + 1);
-    // Double j begins at j (64 - cut) without its cut bits, so its exponent is (j + 1) cut below its original position.
+    // Double j begins at bit j (64 - cut), without its cut bits, so its exponent is (j + 1) cut bits below its original
+    // position.
     assign exponents_o[ChunkBits*j +: ChunkBits] =
         (ChunkBits'(11'h7ff) << (64 * j + 52)) >> cuts_o[LengthBits*j +: LengthBits];
     assign flags_o[ChunkBits*j +: ChunkBits]    = ChunkBits'(1) << (base_o + LengthBits'(j));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut reader: measures and extracts a group of LSB-cut with a given plan.
+/// LSB-cut reader: measures and extracts a group of LSB-cut, for which a plan is given (weft_lsb_cut_plan).
 ///
-/// Purpose    The part of the LSB-cut decoder that reads the bit string.
+/// Purpose    This is the part of the LSB-cut decoder that reads the bit string.
 /// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
 ///            from registers.
-/// Handshake  The user loads a group only if it fits. The loaded group stays until the next load.
+/// Handshake  The user loads a group only if it fits. The words of the group stay until the next load.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -12,7 +12,7 @@
 module weft_lsb_cut_reader #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned GroupWords = weft_pkg::group_words(Words),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -25,11 +25,11 @@ module weft_lsb_cut_reader #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The window of the unpacker.
+  /// The window of the unpacker, and the number of bits available in it.
   input  wire logic [WindowBits-1:0]    window_i,
   input  wire logic [AvailableBits-1:0] available_i,
 
-  /// The plan of the group: see weft_lsb_cut_plan.
+  /// The plan of the group, from weft_lsb_cut_plan.
   input  wire logic [Slots-1:0]              is_double_i,
   input  wire logic [Slots-1:0]              is_single_i,
   input  wire logic [Slots-1:0]              may_be_special_i,
@@ -39,16 +39,16 @@ module weft_lsb_cut_reader #(
   input  wire logic [LengthBits-1:0]         base_i,
   input  wire logic [Slots*LengthBits-1:0]   cuts_i,
 
-  /// Size of the group in bits, its entry in `sizes_i` (one-hot), and whether all bits are available.
+  /// Size of the group in bits; which entry of `sizes_i` it is (one-hot); and whether all of its bits are available.
   output logic [LengthBits-1:0] size_o,
   output logic [Lengths-1:0]    length_o,
   output logic                  fits_o,
 
-  /// Loads the group.
+  /// Stores the group, whose words are then available.
   input  wire logic load_i,
 
-  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
-  /// the group.
+  /// The words of the stored group (0 from its number of words on); whether a bit behind the group is set; and whether
+  /// at least one flit follows the group.
   output logic [32*GroupWords-1:0] words_o,
   output logic                     filling_o,
   output logic                     excess_o
@@ -56,8 +56,8 @@ module weft_lsb_cut_reader #(
 
   localparam int unsigned SlotBits = $clog2(Slots + 1);
 
-  // Special doubles, and those of them whose cut bits are sent.
-  logic [Slots-1:0]          flags;  // in their order in the string
+  // Which doubles are special, and of which of them the cut bits are sent.
+  logic [Slots-1:0]          flags;  // flags in the order of the bit string
   logic [Slots-1:0]          special;
   logic [Slots-1:0]          flagged;
   logic [Slots*SlotBits-1:0] flagged_before;
@@ -89,7 +89,7 @@ module weft_lsb_cut_reader #(
     end
   end
 
-  // All possible lengths of the group are compared early, and the right one is selected.
+  // The group is compared with all possible lengths early; then the right length is selected.
   always_comb begin
     length_o = '0;
     size_o  = '0;
@@ -111,7 +111,7 @@ module weft_lsb_cut_reader #(
   logic [AvailableBits-1:0]    available_q;
   logic [LengthBits-1:0]       size_q;
   logic [Slots*LengthBits-1:0] cuts_q;
-  logic [Slots*LengthBits-1:0] item_offset_q;  // of a double's cut bits, or of the word without a partner
+  logic [Slots*LengthBits-1:0] item_offset_q;  // position of the cut bits of a double, or of the single word
   logic [Slots-1:0]            is_double_q, is_single_q, special_q, flagged_q;
 
   always_ff @(posedge clk_i) begin
@@ -128,7 +128,7 @@ module weft_lsb_cut_reader #(
   end
 
   for (genvar j = 0; j < Slots; j++) begin : gen_item_offset
-    logic [LengthBits-1:0] skipped;  // bits of the items before
+    logic [LengthBits-1:0] skipped;  // number of bits of the slots before this one
     always_comb begin
       skipped = '0;
       for (int unsigned f = 1; f <= j; f++) begin
@@ -144,8 +144,8 @@ module weft_lsb_cut_reader #(
     end
   end
 
-  logic [63:0] low_mask;  // the cut bits
-  logic [63:0] padding;   // one half of their range
+  logic [63:0] low_mask;  // mask of the cut bits
+  logic [63:0] padding;   // value for cut bits that were not sent: the middle of their range
   assign low_mask = ~(64'hffff_ffff_ffff_ffff << cuts_q[LengthBits-1:0]);
   assign padding  = low_mask ^ (low_mask >> 1);
 

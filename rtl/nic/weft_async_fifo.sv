@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Asynchronous FIFO: a stream with valid and ready from one clock to another.
+/// Asynchronous FIFO: transfers a stream with valid and ready from one clock domain to another.
 ///
-/// Purpose    For a node in another clock domain than its NIC: one FIFO in each stream beside weft_axi_stream_nic. No
-///            word is lost, duplicated or reordered, for any relation of the two clocks.
-/// Latency    From the write to valid_o, `Stages` cycles of the reading clock, or one more.
-/// Handshake  A word moves at the end of a cycle of its side's clock in which valid and ready are set. A word on the
-///            output stays until it is accepted.
+/// Purpose    Connects a node and a NIC with different clocks: place one FIFO in each stream of weft_axi_stream_nic. No
+///            word is lost, duplicated or reordered, whatever the relation of the two clocks is.
+/// Latency    From the write to valid_o: `Stages` cycles of the reading clock, or one cycle more.
+/// Handshake  A word moves at the end of a cycle of the clock on its side in which valid and ready are set. A word on
+///            the output stays until it is accepted.
 ///
-/// The full rate, that of the slower clock, requires a Depth of at least 2 * (Stages + 1): that many words are written
-/// before the place of the first is known to be free again.
-/// Assert both resets together, and use no side before both are released: a side that is reset alone loses its pointer.
-/// For the constraints of the clocks see synth/sdc/README.md.
+/// The FIFO reaches the rate of the slower clock if Depth is at least 2 * (Stages + 1): the writing side writes this
+/// number of words before it receives the information that the first one has been read.
+/// Assert both resets together, and use neither side before both are released, because a side that is reset alone loses
+/// its pointer. synth/sdc/README.md describes the constraints of the clocks.
 `default_nettype none
 
 module weft_async_fifo #(
-  /// Bits of the data.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
-  /// Capacity in words: a power of two, at least 2.
+  /// Capacity in words; a power of two, at least 2.
   parameter int unsigned Depth = 8,
-  /// Flip-flops in series in each synchronizer, at least 2.
+  /// Number of flip-flops in series in each synchronizer, at least 2.
   parameter int unsigned Stages = 2
 ) (
   /// The writing side.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The half of weft_async_fifo in the reading clock domain: read pointer, and the synchronized write pointer.
+/// The half of weft_async_fifo in the reading clock domain. It has the read pointer and synchronizes the write pointer.
 ///
 /// Purpose    Outputs the oldest word while there is one. The data are in registers of the other clock domain. They
-///            have been stable since before their write pointer passed the synchronizer.
-/// Latency    Data appear after the synchronizer.
-/// Handshake  A word moves at the end of a cycle in which valid_o and ready_i are set. It stays until then.
+///            have been stable since before the write pointer passed the synchronizer.
+/// Latency    A word is visible after the write pointer has passed the synchronizer.
+/// Handshake  A word moves at the end of a cycle in which valid_o and ready_i are set. Until then it stays.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_async_fifo_sink #(
-  /// As in weft_async_fifo.
+  /// The same parameters as in weft_async_fifo.
   parameter int unsigned Width = 64,
   parameter int unsigned Depth = 8,
   parameter int unsigned Stages = 2,
-  // Derived, not to be set: see weft_async_fifo_source.
+  // Derived parameters. Do not set them. See weft_async_fifo_source.
   localparam int unsigned PointerBits = $clog2(Depth) + 1
 ) (
   input  wire logic clk_i,
@@ -25,7 +25,7 @@ module weft_async_fifo_sink #(
   input  wire logic        ready_i,
   output logic [Width-1:0] data_o,
 
-  /// To and from weft_async_fifo_source: registers of one clock domain, read by the other.
+  /// Signals to and from weft_async_fifo_source: registers of one clock domain that the other one reads.
   input  wire logic [Depth*Width-1:0] async_data_i,
   input  wire logic [PointerBits-1:0] async_write_i,
   output logic      [PointerBits-1:0] async_read_o

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The half of weft_async_fifo in the writing clock domain: memory, write pointer, and the synchronized read pointer.
+/// The half of weft_async_fifo in the writing clock domain. It has the memory and the write pointer, and synchronizes
+/// the read pointer.
 ///
-/// Purpose    Accepts words while there is room. Only one bit of a pointer changes at a time (Gray code), so the other
+/// Purpose    Accepts words while there is room. Pointers are Gray-coded: only one bit changes at a time, so the other
 ///            clock domain always samples the old or the new value.
-/// Latency    A freed place becomes visible after the synchronizer.
+/// Latency    A freed word of the memory is usable after the read pointer has passed the synchronizer.
 /// Handshake  A word moves at the end of a cycle in which valid_i and ready_o are set.
 `default_nettype none
 
@@ -11,11 +12,11 @@
 `include "weft_reset.svh"
 
 module weft_async_fifo_source #(
-  /// As in weft_async_fifo.
+  /// The same parameters as in weft_async_fifo.
   parameter int unsigned Width = 64,
   parameter int unsigned Depth = 8,
   parameter int unsigned Stages = 2,
-  // Derived, not to be set: a pointer has one bit more than an index, to distinguish full from empty.
+  // Derived parameters. Do not set them. A pointer has one bit more than an index, to distinguish full from empty.
   localparam int unsigned PointerBits = $clog2(Depth) + 1
 ) (
   input  wire logic clk_i,
@@ -25,7 +26,7 @@ module weft_async_fifo_source #(
   output logic                  ready_o,
   input  wire logic [Width-1:0] data_i,
 
-  /// To and from weft_async_fifo_sink: registers of one clock domain, read by the other.
+  /// Signals to and from weft_async_fifo_sink: registers of one clock domain that the other one reads.
   output logic      [Depth*Width-1:0] async_data_o,
   output logic      [PointerBits-1:0] async_write_o,
   input  wire logic [PointerBits-1:0] async_read_i
@@ -48,7 +49,7 @@ module weft_async_fifo_source #(
     .data_o(read)
   );
 
-  // Full: the pointers differ by Depth; in Gray code exactly the two highest bits differ.
+  // The FIFO is full if the pointers differ by Depth. In Gray code, exactly the two highest bits then differ.
   localparam logic [PointerBits-1:0] Round = PointerBits'(3) << (PointerBits - 2);
   assign ready_o = write_gray_q != (read ^ Round);
   assign accept  = valid_i && ready_o;

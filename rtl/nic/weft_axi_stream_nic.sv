@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/// NIC with AXI4-Stream to and from the node: one port of weft_nic, with a buffered ejector.
+/// NIC with AXI4-Stream to and from the node. It is a weft_nic with one port and a buffered ejector.
 ///
-/// Purpose    A packet is a packet of AXI4-Stream (IHI 0051): TDATA is the payload, TLAST the tail. TUSER carries, from
-///            the highest bit, the header, the error, and with XOR stages the code, as defined in weft_pkg. Header and
-///            code are valid in the first transfer of a packet, the error in the last. TID of received packets is the
-///            VC.
-/// Latency    That of the NIC, plus 1 for each spill register.
-/// Handshake  AXI4-Stream: a set TVALID and its signals stay until TREADY. Without a spill register, s_axis_tready_o
-///            may depend on s_axis in the same cycle.
+/// Purpose    Each packet is a packet of AXI4-Stream (IHI 0051): TDATA is the payload, and TLAST marks the tail. TUSER
+///            contains, from the highest bit, the header, the error and, with XOR stages, the code; weft_pkg defines
+///            them. Header and code are valid in the first transfer of a packet, the error in the last. TID of a
+///            received packet is its VC.
+/// Latency    The latency of the NIC, plus one cycle for each spill register.
+/// Handshake  AXI4-Stream: once TVALID is set, it and its signals stay until TREADY. Without a spill register,
+///            s_axis_tready_o may depend on s_axis signals of the same cycle.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_axi_stream_nic #(
-  /// 1: a spill register in the stream from the node, and in the stream to the node.
+  /// 1: there is a spill register in the stream from the node (SpillSend), or to the node (SpillReceive).
   parameter int unsigned SpillSend = 1,
   parameter int unsigned SpillReceive = 1,
-  /// Parameters of weft_nic.
+  /// The parameters of weft_nic.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
@@ -37,7 +37,7 @@ module weft_axi_stream_nic #(
   parameter int unsigned Classic = 0,
   parameter int unsigned Exact = 1,
   parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, 0),
   localparam int unsigned PayloadBits = 32 * Words,
@@ -65,7 +65,7 @@ module weft_axi_stream_nic #(
   output logic [VcBits-1:0]      m_axis_tid_o,
   output logic [UserBits-1:0]    m_axis_tuser_o,
 
-  /// Other ports: see weft_nic.
+  /// The other ports are those of weft_nic.
   input  wire logic [31:0]            queue_i,
   output logic      [31:0]            received_o,
   output logic      [FlitBits-1:0]    flit_o,
@@ -82,7 +82,7 @@ module weft_axi_stream_nic #(
   output logic                               busy_o
 );
 
-  // From the node: the first transfer after a last one is a head.
+  // The stream from the node: a transfer after the last one of a packet is a head.
   logic                send_valid, send_ready, send_last;
   logic [DataBits-1:0] send_data;
   weft_spill_register #(
@@ -108,7 +108,7 @@ module weft_axi_stream_nic #(
     end
   end
 
-  // To the node.
+  // The stream to the node
   logic                receive_valid, receive_head, receive_last, receive_ready;
   logic [VcBits-1:0]   receive_vc;
   logic [DataBits-1:0] receive_data;

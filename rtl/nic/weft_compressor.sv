@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor: the stage of a NIC's send path that sends selected packets coded if that makes them shorter.
+/// Compressor: the stage of a NIC's send path that sends selected packets coded if this makes them shorter.
 ///
-/// Purpose    The selector decides for every packet. A raw packet bypasses an empty stage; otherwise it waits in the
-///            raw memory. A packet to encode goes to the raw memory and, through encoder and packer, to the packed
-///            memory, and leaves in the shorter form. Packets leave in order of arrival.
-/// Latency    Bypass 0. Stored: head to head 2. Encoded: tail in to head out 4. One flit per cycle in and out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive whole,
-///            one after the other, with the length in their header. After the head is accepted, the rest is accepted
-///            without a stall, except in bypass, where ready and valid pass combinationally.
+/// Purpose    The selector decides for every packet. A raw packet bypasses an empty stage; otherwise it is stored in
+///            the raw memory. A packet to encode goes to the raw memory and, through encoder and packer, to the packed
+///            memory. It leaves in the shorter form. Packets leave in order.
+/// Latency    Bypass: 0. Stored: 2, head to head. Encoded: 4, from tail in to head out. One flit per cycle in and out.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive one
+///            after the other, with their length in the header. After the head, the rest is accepted without a stall,
+///            except during a bypass, when ready and valid pass combinationally.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -16,17 +16,17 @@
 module weft_compressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Flits of each of the two memories; a power of two, at least 8.
+  /// Capacity of each of the two memories in flits; a power of two, at least 8.
   parameter int unsigned Depth = 512,
-  /// Maximum packets inside; a power of two, at least 2.
+  /// Maximum number of packets inside; a power of two, at least 2.
   parameter int unsigned Packets = 16,
-  /// Run lengths of table-based FPC.
+  /// Run lengths of table-based FPC, six bits each, r0 lowest.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// Codec of integers. 0: table-based FPC, 1: classic FPC.
+  /// Codec for integers. 0: table-based FPC. 1: classic FPC.
   parameter int unsigned Classic = 0,
-  /// 1: LSB-cut preserves special doubles exactly. 0: the paper's plain form.
+  /// 1: LSB-cut preserves special doubles. 0: it cuts their low bits as well, as in the paper.
   parameter int unsigned Exact = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input  wire logic clk_i,
@@ -40,7 +40,7 @@ module weft_compressor #(
   input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
-  /// Packets to the network. The head carries the header.
+  /// Packets to the network. The header is valid with the head.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -48,20 +48,20 @@ module weft_compressor #(
   output logic [FlitBits-1:0] flit_payload_o,
   input  wire logic                ready_i,
 
-  /// Congestion: N, flits received in the last window; Q, waiting packets.
+  /// N: flits received in the last window. Q: packets that wait behind those being sent.
   input  wire logic [31:0] received_i,
   input  wire logic [31:0] queue_i,
 
-  /// Configuration: see the selector; and the number of bits that LSB-cut removes. It may change in any cycle. For a
-  /// packet, mode and thresholds are sampled in the first cycle in which its head is offered, and the cut when the head
-  /// is accepted.
+  /// Configuration: as for the selector, and the number of bits that LSB-cut removes. It may change in any cycle. For
+  /// each packet, mode and thresholds are sampled in the first cycle in which its head is offered, and the cut when the
+  /// head is accepted.
   input  wire logic [1:0]                    mode_i,
   input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
 
-  /// A packet is inside. (A packet that bypasses is not.)
+  /// A packet is inside the stage. (A packet that bypasses the stage is not.)
   output logic busy_o
 );
 
@@ -85,7 +85,7 @@ module weft_compressor #(
   // Selection and acceptance
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  state_e     state_q, state_d;  // treatment of the packet whose head was accepted
+  state_e     state_q, state_d;  // treatment of the arriving packet
   logic [1:0] selected, choice, choice_q;
   logic       chosen_q;
   logic       head_offered;
@@ -111,7 +111,7 @@ module weft_compressor #(
     .codec_o  (selected)
   );
 
-  // The selection of the first cycle is kept until the head is accepted.
+  // The selection made in the first cycle is kept until the head is accepted.
   assign head_offered = state_q == Between && flit_valid_i && flit_head_i;
   assign choice       = chosen_q ? choice_q : selected;
   assign accepted     = flit_valid_i && ready_o;
@@ -126,12 +126,12 @@ module weft_compressor #(
     end
   end
 
-  // Unreserved addresses; descriptors form a ring, with one bit more to distinguish full from empty.
+  // Unreserved flits. The descriptors form a ring; one more bit distinguishes full from empty.
   logic [UsedBits-1:0]  raw_free_q, raw_free_d;
   logic [UsedBits-1:0]  packed_free_q, packed_free_d;
-  logic [IndexBits:0]   first_q, next_q;  // oldest descriptor, next descriptor to allocate
+  logic [IndexBits:0]   first_q, next_q;  // oldest descriptor; next one to allocate
   logic [IndexBits-1:0] first, next;
-  logic [UsedBits-1:0]  reserved;         // flits that the offered packet needs in each memory
+  logic [UsedBits-1:0]  reserved;         // flits that the offered packet needs per memory
   logic                 descriptor_free;
   logic                 raw_room, packed_room;
   logic                 accept_store, accept_encode;
@@ -236,7 +236,7 @@ module weft_compressor #(
   logic [3*FlitBits-1:0] packed_flits;
   logic [1:0]            packed_count;
 
-  // An idle encoder outputs zeros.
+  // An encoder without a flit outputs zeros.
   weft_bit_packer #(
     .Words(Words)
   ) u_packer (
@@ -252,8 +252,8 @@ module weft_compressor #(
     .last_o  (packed_last)
   );
 
-  // The packets at the encoder's and at the packer's output: their descriptors and raw lengths. `spare_q` is the number
-  // of raw flits minus the coded flits so far; it is negative if the coded form is longer.
+  // Descriptors and raw lengths of the packets at the encoders' and the packer's output. `spare_q` is the number of raw
+  // flits minus the coded flits so far; it is negative if the coded form is longer.
   logic                     encoded_first_q;
   logic [IndexBits-1:0]     encoded_index_q, packed_index_q;
   logic [UsedBits-1:0]      encoded_flits_q, packed_reserved_q;
@@ -286,11 +286,11 @@ module weft_compressor #(
   logic [AddressBits-1:0] packed_begin_q;  // start of the packet that is being packed
   logic [AddressBits-1:0] packed_write_q, packed_write_d;  // address of its next flit
   logic [AddressBits-1:0] packed_read_q;
-  logic [UsedBits-1:0]    packed_q;        // its flits so far; may count further than needed
-  logic [UsedBits-1:0]    total;           // including those of this cycle
+  logic [UsedBits-1:0]    packed_q;        // number of its flits so far
+  logic [UsedBits-1:0]    total;           // the same, with the flits of this cycle
   logic                   finish;
   logic                   wins;            // the coded form is shorter
-  logic [2:0]             keep;            // [j]: flit j is written, because the coded form may still be shorter
+  logic [2:0]             keep;            // bit j: flit j is written
   assign total          = packed_q + UsedBits'(packed_count);
   assign finish         = packed_valid && packed_last;
   assign wins           = spare_q > $signed((UsedBits+1)'(packed_count));
@@ -316,7 +316,7 @@ module weft_compressor #(
   logic                  fetch_raw, fetch_packed;
   logic [4*FlitBits-1:0] packed_read_data;
   for (genvar b = 0; b < 4; b++) begin : gen_bank
-    // The flit for this bank, 3 if none, and its row.
+    // Number of the flit for this bank (3 if there is none), and its row.
     logic [1:0]             flit;
     logic [AddressBits-1:0] address;
     logic                   write;
@@ -356,7 +356,7 @@ module weft_compressor #(
   // Raw memory
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // Addresses with one bit more, to detect a flit that is not written yet.
+  // Addresses have one more bit, to detect a flit that is not written yet.
   logic [UsedBits-1:0] raw_write_q, raw_read_q, raw_read_d;
   logic                raw_write;
   logic [FlitBits-1:0] raw_read_data;
@@ -434,8 +434,8 @@ module weft_compressor #(
   assign remaining    = begun_q ? remaining_q : oldest_coded ? oldest_total : oldest_flits;
   assign fetch_last   = remaining == UsedBits'(1);
 
-  // Room is reserved with the head, and released flit by flit as flits leave, or at once for the form that does not
-  // leave. Sums come before the selection, because fetch and acceptance are known late.
+  // The head reserves room. It is released flit by flit as flits leave, and at once for the form that does not leave.
+  // Sums precede the selection, because fetch and acceptance are known late.
   logic [UsedBits-1:0] raw_skipped;  // flits that a fetch removes from the raw memory
   logic [UsedBits-1:0] spare;
   logic [UsedBits-1:0] going, lost, settled;  // packed_free_d if no packet finishes; one finishes raw; one finishes
@@ -450,7 +450,7 @@ module weft_compressor #(
       raw_free_d = fetch ? raw_free_q + raw_skipped : raw_free_q;
     end
 
-    // On finish: releases all that the packet reserved, or the part that its coded form did not need.
+    // When a packet finishes, releases all room it reserved, or the part that its coded form does not need.
     if (accept_encode) begin
       going   = fetch_packed ? packed_free_q - reserved + UsedBits'(1) : packed_free_q - reserved;
       lost    = fetch_packed ? packed_free_q - reserved + packed_reserved_q + UsedBits'(1)
@@ -498,12 +498,12 @@ module weft_compressor #(
     end
   end
 
-  // Headers and payloads are in the output registers of the memories.
+  // The output registers of the memories contain headers and payloads.
   logic                flit_head_q, flit_tail_q, flit_coded_q;
   logic [1:0]          flit_bank_q;
   logic [UsedBits-1:0] flit_total_q;
-  logic [1:0]          flit_codec;   // codec of the encoding
-  logic [weft_pkg::CutBits-1:0] flit_cut;  // and its cut
+  logic [1:0]          flit_codec;   // codec of the coded form
+  logic [weft_pkg::CutBits-1:0] flit_cut;  // cut of the coded form
   weft_pkg::header_t   flit_header;  // header on arrival
 
   weft_packet_memory #(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
+/// Congestion counter: computes N, the number of flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
 /// Purpose    Counts the flits of all ports. With one bucket the window is tumbling, and a tick ends it. With more
 ///            buckets the window slides by one sub-window at each tick, and N is the sum of the last Buckets
 ///            sub-windows.
-/// Latency    Flits that are valid in the cycle of a tick belong to the sub-window that it ends; N including them is
+/// Latency    A tick ends a sub-window, which includes the flits that are valid in the cycle of the tick. The new N is
 ///            output in the next cycle.
 /// Handshake  None.
 `default_nettype none
@@ -13,20 +13,20 @@
 `include "weft_reset.svh"
 
 module weft_congestion_counter #(
-  /// Ports of the node, each with at most one flit per cycle.
+  /// Number of ports of the node. Each port receives at most one flit per cycle.
   parameter int unsigned Ports = 1,
-  /// Sub-windows of a window.
+  /// Number of sub-windows in a window.
   parameter int unsigned Buckets = 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A flit is received at each of these ports.
+  /// Ports at which a flit is received in this cycle.
   input  wire logic [Ports-1:0] flit_valid_i,
-  /// The last cycle of a sub-window.
+  /// Marks the last cycle of a sub-window.
   input  wire logic             tick_i,
 
-  /// N.
+  /// N: flits that the node received in the last window.
   output logic [31:0] received_o
 );
 
@@ -40,8 +40,8 @@ module weft_congestion_counter #(
     end
   end
 
-  logic [31:0] count_q;     // flits of the open sub-window
-  logic [31:0] received_q;  // flits of the last Buckets closed sub-windows
+  logic [31:0] count_q;     // number of flits in the open sub-window
+  logic [31:0] received_q;  // number of flits in the last Buckets closed sub-windows
   logic [31:0] closing;
   logic [31:0] oldest;
   assign closing = count_q + 32'(arrived);
@@ -50,7 +50,7 @@ module weft_congestion_counter #(
   if (Buckets == 1) begin : gen_tumbling
     assign oldest = received_q;
   end else begin : gen_sliding
-    logic [32*Buckets-1:0] buckets_q;  // oldest highest
+    logic [32*Buckets-1:0] buckets_q;  // flits of each closed sub-window, oldest highest
     assign oldest = buckets_q[32*(Buckets-1) +: 32];
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin

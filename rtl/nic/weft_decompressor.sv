@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage of a NIC's receive path that turns coded packets into raw ones.
 ///
-/// Purpose    A raw packet bypasses an empty stage; otherwise it passes the stage unchanged. A coded packet is decoded
-///            group by group. An erroneous packet is padded with zeros, and its tail carries the error.
-/// Latency    Bypass 0. Coded: flit in to first raw flit out 4 if its group is complete. One raw flit per cycle out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive whole,
-///            one after the other. Ready is a register, except in bypass, where ready and valid pass combinationally.
+/// Purpose    A raw packet bypasses an empty stage; otherwise it passes unchanged. A coded packet is decoded group by
+///            group. If a packet has an error, zeros replace the rest of it, and its tail carries the error.
+/// Latency    Bypass: 0. Coded: 4 from a flit to its first raw flit, if the flit completes a group. One raw flit per
+///            cycle.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive one
+///            after the other. Ready is a register, except during a bypass, when ready and valid pass combinationally.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -14,15 +15,15 @@
 module weft_decompressor #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Run lengths of table-based FPC.
+  /// Run lengths of table-based FPC, six bits each, r0 lowest.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// The supported FPC. 0: table-based, 1: classic.
+  /// The supported FPC. 0: table-based. 1: classic.
   parameter int unsigned Classic = 0,
-  /// The supported LSB-cut. 1: special doubles are exact. 0: the paper's plain form.
+  /// 1: LSB-cut preserves special doubles. 0: it cuts their low bits as well, as in the paper.
   parameter int unsigned Exact = 1,
-  /// Maximum words of a message. A coded packet with more is corrupt and leaves as one flit without words.
+  /// Maximum length of a message in words. A coded packet with more is corrupt and leaves as one flit without words.
   parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input  wire logic clk_i,
@@ -36,7 +37,7 @@ module weft_decompressor #(
   input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
-  /// Raw packets. The head carries the header, the tail the error: `weft_pkg::error_e`.
+  /// Raw packets. The header is valid with the head, the error (`weft_pkg::error_e`) with the tail.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -45,7 +46,7 @@ module weft_decompressor #(
   output logic [1:0]          flit_error_o,
   input  wire logic                ready_i,
 
-  /// A flit or a coded packet is inside. (A packet that bypasses is not.)
+  /// A flit or a coded packet is inside the stage. (A packet that bypasses the stage is not.)
   output logic busy_o
 );
 
@@ -64,8 +65,8 @@ module weft_decompressor #(
   typedef enum logic [1:0] {
     Idle   = 2'd0,
     Decode = 2'd1,
-    Drain  = 2'd2,  // drops the rest of an erroneous packet
-    Fill   = 2'd3   // and outputs zeros instead
+    Drain  = 2'd2,  // drops the rest of a packet with an error
+    Fill   = 2'd3   // outputs zeros in its place
   } state_e;
 
   typedef enum logic [1:0] {
@@ -78,7 +79,7 @@ module weft_decompressor #(
   // Bypass and input FIFO
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic bypass, bypass_q;  // a raw packet passes; its head has passed
+  logic bypass, bypass_q;  // a raw packet bypasses; its head has passed
   logic empty;
   assign bypass = bypass_q || (flit_valid_i && flit_head_i && flit_header_i.codec == weft_pkg::CodecRaw && empty);
 
@@ -130,24 +131,24 @@ module weft_decompressor #(
 
   state_e              state_q, state_d;
   weft_pkg::header_t   header_q;     // header of the packet in the window
-  logic [SizeBits-1:0] left_q, left_d;  // its words that are not in a group yet
-  logic                tail_seen_q;  // its tail is in the window, or was dropped
-  logic                begun_q;      // its first group is loaded
+  logic [SizeBits-1:0] left_q, left_d;  // words of the message that are not in a group yet
+  logic                tail_seen_q;  // the tail is in the window, or was dropped
+  logic                begun_q;      // the first group of the packet is loaded
   logic [1:0]          error_q;
 
-  logic                      is_cut_q, is_cut_d;          // its codec is LSB-cut
-  logic                      last_flit_q, last_flit_d;    // the remaining words fit one flit
-  logic                      last_group_q, last_group_d;  // and one group of the codec
-  logic [GroupCountBits-1:0] count_q, count_d;            // words of the next group
+  logic                      is_cut_q, is_cut_d;          // the codec of the packet is LSB-cut
+  logic                      last_flit_q, last_flit_d;    // the remaining words fit in one flit
+  logic                      last_group_q, last_group_d;  // the remaining words fit in one group
+  logic [GroupCountBits-1:0] count_q, count_d;            // number of words of the next group
 
-  logic [SizeBits-1:0]       front_words; // words of the message at the front of the FIFO; 0 if too many
-  logic                      start;       // a coded packet enters
-  logic                      append;      // the next flit of the current packet enters
-  logic                      entering;    // the window appends it, regardless of errors
-  logic                      load;        // its next group leaves
-  logic                      ending;      // a group that leaves would be the last
+  logic [SizeBits-1:0]       front_words; // words of the message in the front flit; 0 if too many
+  logic                      start;       // a coded packet enters the window
+  logic                      append;      // the next flit of the packet enters the window
+  logic                      entering;    // the window appends it, even after an error
+  logic                      load;        // the next group of the packet leaves the window
+  logic                      ending;      // if a group leaves, it is the last one
   logic                      step;        // the next group becomes current
-  logic                      finishing;   // its last group leaves
+  logic                      finishing;   // the last group of the packet leaves
   logic                      fill;        // a group of zeros leaves
   logic                      raw;         // a raw flit passes
   logic                      group_free;
@@ -166,7 +167,7 @@ module weft_decompressor #(
   assign fits    = is_cut_q ? cut_fits : fpc_fits;
   assign corrupt = !is_cut_q && fpc_corrupt;
 
-  logic [Lengths*LengthBits-1:0] sizes_q, sizes_d;  // of LSB-cut: see weft_lsb_cut_plan
+  logic [Lengths*LengthBits-1:0] sizes_q, sizes_d;  // sizes of LSB-cut groups, from weft_lsb_cut_plan
 
   // The window needs the possible sizes early and the selected one late. With one double per group there are two sizes:
   // FPC or LSB-cut without cut bits (one bit more with a flag), and LSB-cut with cut bits.
@@ -186,7 +187,7 @@ module weft_decompressor #(
     assign unused_length  = ^cut_length;
   end
 
-  // After an error the window is not read, so an error need not prevent flits from entering it.
+  // After an error the window is not read, so flits may enter it even in the cycle of an error.
   weft_bit_window #(
     .Words(Words),
     .Sizes(2)
@@ -225,8 +226,8 @@ module weft_decompressor #(
     .excess_o   (fpc_excess)
   );
 
-  // The first bits of an FPC group determine its size, and thereby the position of the next group. Table-based groups
-  // are measured on their way into the window, in parallel with the shift of the other bits.
+  // The first bits of an FPC group determine its size, and thereby the position of the next group. Groups of
+  // table-based FPC are measured while they move into the window, in parallel with the shift of the other bits.
   if (Classic == 0) begin : gen_measure_ahead
     weft_fpc_lookahead #(
       .Words(Words),
@@ -256,9 +257,9 @@ module weft_decompressor #(
     assign fpc_corrupt = measured_corrupt;
   end
 
-  // Values of the next group that do not depend on the window are computed one cycle early, with everything that
-  // depends on the cut: for the packet at the front of the FIFO if the current one ends now, otherwise for the rest
-  // after the next group.
+  // Values of the next group that do not depend on the window are computed one cycle early, as is all that depends on
+  // the cut: for the packet at the front of the FIFO if the current one ends now, otherwise for the words that follow
+  // the next group.
   logic [weft_pkg::CutBits-1:0]  cut_d;
   logic [Slots-1:0]              is_double_q, is_double_d, is_single_q, is_single_d;
   logic [Slots-1:0]              may_be_special_q, may_be_special_d;
@@ -340,7 +341,7 @@ module weft_decompressor #(
     .excess_o        (cut_excess)
   );
 
-  // Errors that the header alone indicates.
+  // Errors that are visible in the header alone.
   logic header_corrupt;
   assign header_corrupt = front_words == '0
                           || front_header_q.cut > weft_pkg::CutBits'(weft_pkg::MaxCut)
@@ -438,8 +439,8 @@ module weft_decompressor #(
   // Group
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The words of a decoded group are in the decoder. A group is one flit, or two for the words of a double with one
-  // word per flit; `group_second_q` indicates that the first of two has left.
+  // The decoder holds the words of a decoded group. A group is one flit, or two flits if it is a double and a flit has
+  // one word. `group_second_q` is set when the first of the two flits has left.
   logic                group_valid_q;
   group_e              group_kind_q;
   logic                group_head_q, group_tail_q;
@@ -449,12 +450,12 @@ module weft_decompressor #(
   logic                group_cut_q;
   logic                group_two_q;
   logic                group_second_q;
-  logic                group_ends;  // this flit is the last of the group
+  logic                group_ends;  // this flit is the last one of the group
   logic                output_free;
   assign group_ends = !group_two_q || group_second_q;
   assign group_free = !group_valid_q || (output_free && group_ends);
 
-  // The header of the raw packet.
+  // The header of the raw packet
   weft_pkg::header_t   raw_header;
   logic [SizeBits-1:0] raw_flits;
   always_comb begin
@@ -466,7 +467,7 @@ module weft_decompressor #(
   assign raw_header = {header_q.message_class, header_q.destination, header_q.source, raw_flits, header_q.words,
                        header_q.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
 
-  // The tail marks the length of the packet, and `is_cut_q` stores the codec.
+  // The tail marks the end of the packet, and `is_cut_q` stores the codec, so these fields are not read.
   logic unused_fields;
   assign unused_fields = ^{header_q.flits, header_q.codec};
 

@@ -2,31 +2,32 @@
 /// Ejector: receives flits from the router and passes them to the receive path.
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs arrive interleaved.
-///            Pass-through (Depth 0): every flit is passed on immediately, still interleaved, with its VC; the receiver
-///            must accept one flit per cycle, and the router needs no credits for the port.
-///            Buffered (Depth > 0): one FIFO per VC, all in one memory. Packets are passed on whole, one after the
-///            other, at the speed of the receiver. The router sends with credits. VCs are served in round-robin order,
-///            packet by packet.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if others go first.
+///            Pass-through (Depth 0): every flit is passed on immediately, with its VC, so packets stay interleaved.
+///            The receiver must accept one flit per cycle, and the router needs no credits for the port.
+///            Buffered (Depth > 0): each VC has a FIFO, and all FIFOs are in one memory. Packets are passed on one
+///            after the other, at the speed of the receiver. The router sends with credits. VCs are served in
+///            round-robin order, one packet each.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if other flits precede it.
 /// Handshake  flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and ready_i is set.
 ///
-/// Flits leave from the output register of the memory. A flit that arrives at an empty FIFO and is next leaves from a
-/// separate register. Flits and credits are flat vectors; weft_pkg defines their fields. A flit leaves without path id.
+/// Flits leave from the output register of the memory. If a flit arrives at an empty FIFO and leaves next, it leaves
+/// from a separate register. Flits and credits are flat vectors, whose fields weft_pkg defines. Leaving flits have no
+/// path id.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_ejector #(
-  /// Virtual channels of the router's port, at least 1.
+  /// Number of virtual channels of the router's port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits per VC; 0: pass-through.
+  /// Capacity of a VC in flits. 0: pass-through.
   parameter int unsigned Depth = 8,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits),
@@ -35,7 +36,7 @@ module weft_ejector #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// From the router, and to it.
+  /// Flits from the router, and credits to it.
   input  wire logic [FlitBits-1:0]   flit_i,
   output logic      [CreditBits-1:0] credit_o,
 
@@ -43,11 +44,11 @@ module weft_ejector #(
   output logic      [ReceivedBits-1:0] flit_o,
   input  wire logic                    ready_i,
 
-  /// Flits are buffered.
+  /// The ejector holds flits.
   output logic busy_o
 );
 
-  localparam int unsigned StoredBits = 2 + DataBits;  // head, tail, data
+  localparam int unsigned StoredBits = 2 + DataBits;  // fields: head, tail, data
 
   logic                  valid, head, tail;
   logic [VcBits-1:0]     vc;
@@ -59,9 +60,9 @@ module weft_ejector #(
   logic              shown_q;
   logic [VcBits-1:0] shown_vc_q;
 
-  logic [Vcs-1:0] push, full, misplaced;  // full, misplaced: for assertions
+  logic [Vcs-1:0] push, full, misplaced;  // full and misplaced are for assertions
   for (genvar v = 0; v < Vcs; v++) begin : gen_vc
-    logic open_q;  // between head and tail
+    logic open_q;  // inside a packet, between head and tail
     assign push[v]      = valid && vc == VcBits'(v);
     assign misplaced[v] = push[v] && head == open_q;
     always_ff @(`WEFT_CLOCKED) begin
@@ -103,12 +104,13 @@ module weft_ejector #(
     // ----------------------------------------------------------------------------------------------------------------
     // The VC that is served
 
-    logic           within_q;               // flit_o is between head and tail of a packet
-    logic [Vcs-1:0] current_q, from_q;      // its VC, one-hot; VCs after it, where the search begins; none: at 0
-    logic [Vcs-1:0] held;                   // VCs with a flit in their FIFO
+    logic           within_q;               // flit_o is inside a packet, between head and tail
+    logic [Vcs-1:0] current_q, from_q;      // VC of this packet, one-hot; VCs after it, where the search begins (none:
+                                            // at VC 0)
+    logic [Vcs-1:0] held;                   // VCs whose FIFO holds a flit
     logic [Vcs-1:0] candidates, picked, behind;
-    logic [Vcs-1:0] leaves;              // VC of the next flit, one-hot or none
-    logic [Vcs-1:0] direct;              // the next flit has just arrived, with none before it
+    logic [Vcs-1:0] leaves;              // VC of the next flit, one-hot or 0
+    logic [Vcs-1:0] direct;              // VC whose next flit has just arrived at an empty FIFO
     assign candidates = (held | push) & (within_q ? current_q : '1);
     weft_round_robin_arbiter #(
       .Count(Vcs)
@@ -125,7 +127,7 @@ module weft_ejector #(
     // The FIFOs
 
     logic [Vcs-1:0]             enqueue, dequeue;  // one-hot or none
-    logic [Vcs-1:0]             ends;              // the first flit is a tail
+    logic [Vcs-1:0]             ends;              // VCs whose first flit is a tail
     logic [Vcs*AddressBits-1:0] write_at, read_at;
     assign enqueue = push & ~direct;
     assign dequeue = leaves & ~direct;
@@ -133,7 +135,7 @@ module weft_ejector #(
     for (genvar v = 0; v < Vcs; v++) begin : gen_fifo
       logic [SlotBits-1:0]  read_q, write_q;
       logic [CountBits-1:0] count_q;
-      logic [Depth-1:0]     tails_q;  // of each slot
+      logic [Depth-1:0]     tails_q;  // for each slot, whether its flit is a tail
 
       assign held[v] = count_q != '0;
       assign full[v] = 32'(count_q) == Depth;

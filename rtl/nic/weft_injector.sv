@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Injector: sends the packets of the send path as flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and stores the credits of
-///            the router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
+/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and counts the credits of
+///            the router's input port. A packet may be sent on a VC that still holds earlier packets; the packets of a
+///            VC stay in order.
 /// Latency    A flit accepted on flit_i in cycle t is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
-///            is accepted while any VC of its class has a credit, a body flit while its VC has one. VCs are selected
-///            among those of the class with a credit, in round-robin order after the last VC used. With one class
-///            ready_o is a register. With more it depends on the offered head; without one it is that of class 0.
+///            is accepted while any VC of its class has a credit; a body flit is accepted while its VC has a credit.
+///            Among the VCs of the class with a credit, the next one in round-robin order after the last VC used is
+///            selected. If there is one class, ready_o is a register. If there are several, ready_o depends on the
+///            class of the offered head; without a head, it is the value for class 0.
 ///
-/// Flits and credits are flat vectors; weft_pkg defines their fields. A flit arrives without VC and path id.
+/// Flits and credits are flat vectors, whose fields weft_pkg defines. Arriving flits have no VC and no path id.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_injector #(
-  /// Virtual channels of the router's port, at least 1; classes, a divisor of them.
+  /// Number of virtual channels of the router's port, at least 1, and of classes, which divides it.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
-  /// Flits per VC in the router, at least 1.
+  /// Capacity of a VC of the router in flits, at least 1.
   parameter int unsigned Depth = 8,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  /// Nodes for which path_ids_i has a path id; 0: all packets use path id 0.
+  /// Number of nodes for which path_ids_i has a path id. 0: all packets use path id 0.
   parameter int unsigned Destinations = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
@@ -37,20 +39,20 @@ module weft_injector #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The path id for each node, that of node 0 lowest. Constant.
+  /// The path id for each node; that of node 0 is lowest. Constant.
   input  wire logic [PathIdsBits-1:0] path_ids_i,
 
-  /// Packets, flit by flit.
+  /// Packets from the send path, flit by flit.
   input  wire logic [OfferBits-1:0] flit_i,
   output logic                      ready_o,
 
-  /// To the router, and from it.
+  /// Flits to the router, and credits from it.
   output logic      [FlitBits-1:0]   flit_o,
   input  wire logic [CreditBits-1:0] credit_i
 );
 
   localparam int unsigned CountBits = $clog2(Depth + 1);
-  localparam int unsigned BodyBits = FlitBits - 1;  // without valid
+  localparam int unsigned BodyBits = FlitBits - 1;  // all fields except valid
 
   logic                valid, head, tail;
   logic [DataBits-1:0] data;
@@ -59,13 +61,13 @@ module weft_injector #(
   assign header = data[DataBits-1-:weft_pkg::HeaderBits];
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Credits: the counters count flits whose credit has not returned, so that a counter is reset to a constant
+  // Credits: a counter counts the flits whose credit has not returned, so that it is reset to a constant
 
   logic           accepted;
   logic [Vcs-1:0] vc;                        // VC of the offered flit, one-hot
-  logic [Vcs-1:0] sends, returns;            // a flit is sent on the VC, a credit returns
-  logic [Vcs-1:0] available_q, available_d;  // VCs with a credit
-  logic [Vcs-1:0] home;                      // all credits are back, for an assertion
+  logic [Vcs-1:0] sends, returns;            // VCs on which a flit is sent; VCs for which a credit returns
+  logic [Vcs-1:0] available_q, available_d;  // VCs that have a credit
+  logic [Vcs-1:0] home;                      // VCs that have all credits back, for an assertion
   assign accepted = valid && ready_o;
   assign sends = accepted ? vc : '0;
 
@@ -93,10 +95,10 @@ module weft_injector #(
   // ------------------------------------------------------------------------------------------------------------------
   // The VC of the next flit
 
-  logic           within_q, within_d;  // between head and tail
+  logic           within_q, within_d;  // inside a packet, between head and tail
   logic [Vcs-1:0] vc_q, vc_d;          // VC of the packet, one-hot
-  logic [Vcs-1:0] from_q, from_d;      // VCs after the last one used, where the search begins; none: at 0
-  logic           ready_q;             // that VC has a credit
+  logic [Vcs-1:0] from_q, from_d;      // VCs after the last one used, where the search begins (none: at VC 0)
+  logic           ready_q;             // the VC in vc_q has a credit
   assign within_d = accepted ? !tail : within_q;
 
   always_ff @(`WEFT_CLOCKED) begin
@@ -115,9 +117,10 @@ module weft_injector #(
 
   logic class_exists;
   if (Classes == 1) begin : gen_one_class
-    // Between packets the VC is selected anew in every cycle; it belongs to a packet only when its head leaves.
+    // Between packets the VC is selected again in every cycle. A packet holds it only from the cycle in which its head
+    // leaves.
     logic [Vcs-1:0] picked, behind;
-    logic [Vcs-1:0] behind_q;  // the VCs after that in vc_q
+    logic [Vcs-1:0] behind_q;  // VCs after the one in vc_q
     logic           pick;
     weft_round_robin_arbiter #(
       .Count(Vcs)
@@ -141,7 +144,7 @@ module weft_injector #(
     assign ready_o      = ready_q;
     assign class_exists = 1'b1;
   end else begin : gen_classes
-    // With several classes the VC is selected when the head is offered.
+    // If there are several classes, the VC is selected when the head is offered.
     localparam int unsigned ClassBits = weft_pkg::ClassBits;
     localparam int unsigned ClassVcs = Vcs / Classes;
     logic [ClassBits-1:0] message_class;

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/// NIC: the network interface between a node and its router.
+/// NIC: the network interface between a node and its router. Its two paths are
 ///
 ///     send     packets -> XOR encoder -> compressor -> injector -> router
 ///     receive  packets <- XOR decoder <- decompressor <- ejector <- router
 ///
-/// Purpose    Injects packets on VCs under credit flow control, receives flits from the router, and counts congestion.
-///            It has one port for each channel between node and router, with a send path and a receive path. Parameters
-///            select the stages, which are the same in all ports.
-/// Latency    Send 1 cycle, receive 1 cycle, plus the latency of the stages.
+/// Purpose    Sends packets on VCs under credit flow control, receives flits from the router, and measures congestion.
+///            A NIC has one port for each channel between node and router, and each port has a send path and a receive
+///            path. Parameters select the stages of the paths, which are the same for all ports.
+/// Latency    1 cycle to send and 1 cycle to receive, plus the latency of the stages.
 /// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
 ///            which it is valid and the receiver is ready.
 ///
-/// Flits and credits are flat vectors, port 0 lowest; weft_pkg defines their fields.
+/// Flits and credits are flat vectors, port 0 lowest. weft_pkg defines their fields.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_nic #(
-  /// Channels to the router, at least 1.
+  /// Number of channels to the router, at least 1.
   parameter int unsigned Ports = 1,
-  /// The router's ports: VCs, classes, flits per VC.
+  /// The router's ports: number of VCs and of classes, and capacity of a VC in flits.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
-  /// Flits per ejection VC; 0: the node accepts every flit at once. Stages require more than 0.
+  /// Capacity of an ejection VC in flits. 0: the node accepts every flit at once; this is impossible with stages.
   parameter int unsigned EjectionDepth = 0,
-  /// Bits of the path id, at least 1; nodes for which path_ids_i has a path id, 0: none.
+  /// Width of the path id in bits, at least 1; number of nodes for which path_ids_i has a path id (0: none).
   parameter int unsigned PathIdBits = 1,
   parameter int unsigned Destinations = 0,
-  /// Words per flit; bits that the node sets and the network carries, 0 with stages.
+  /// Words per flit; width in bits of the data that the node sets and the network transports (0 with stages).
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// Sub-windows of the window in which flits are counted.
+  /// Number of sub-windows in a window in which flits are counted.
   parameter int unsigned Buckets = 1,
-  /// 1: XOR stages, and flits carry their code. Flits of a held packet, cycles of an XOR, entries of the decoder.
+  /// 1: there are XOR stages, and flits carry their code. The next three parameters are the maximum length of a held
+  /// packet in flits, the cycles of an XOR, and the entries of the decoder.
   parameter int unsigned Code = 0,
   parameter int unsigned CodingDepth = 16,
   parameter int unsigned Overhead = 1,
   parameter int unsigned Entries = 8,
-  /// 1: compressor and decompressor, with the parameters below; see these modules.
+  /// 1: there are a compressor and a decompressor, with the parameters below; see these modules.
   parameter int unsigned Compression = 0,
   parameter int unsigned CompressorDepth = 512,
   parameter int unsigned Packets = 16,
@@ -46,7 +47,7 @@ module weft_nic #(
   parameter int unsigned Classic = 0,
   parameter int unsigned Exact = 1,
   parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
@@ -57,10 +58,10 @@ module weft_nic #(
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// The last cycle of a (sub-)window.
+  /// Marks the last cycle of a sub-window.
   input  wire logic tick_i,
 
-  /// To and from the node.
+  /// Streams from the node and to it.
   input  wire logic [Ports*OfferBits-1:0]    send_i,
   output logic      [Ports-1:0]              send_ready_o,
   output logic      [Ports*ReceivedBits-1:0] receive_o,
@@ -69,13 +70,13 @@ module weft_nic #(
   input  wire logic [31:0]                   queue_i,
   output logic      [31:0]                   received_o,
 
-  /// To and from the router.
+  /// Flits and credits to the router and from it.
   output logic      [Ports*FlitBits-1:0]   flit_o,
   input  wire logic [Ports*CreditBits-1:0] credit_i,
   input  wire logic [Ports*FlitBits-1:0]   flit_i,
   output logic      [Ports*CreditBits-1:0] credit_o,
 
-  /// The path id for each node, per port; see weft_injector. Constant.
+  /// For each port, the path id for each node; see weft_injector. Constant.
   input  wire logic [Ports*PathIdsBits-1:0] path_ids_i,
   /// Settings of the compressors; see weft_compressor.
   input  wire logic [1:0]                    mode_i,
@@ -86,11 +87,11 @@ module weft_nic #(
   /// Discards all data and packets in the XOR decoders; see weft_xor_decoder.
   input  wire logic                          flush_i,
 
-  /// Work is pending inside.
+  /// The NIC has pending work, so it needs the clock.
   output logic busy_o
 );
 
-  // The border of the network, for an observer: outputs of the ejectors, and whether they are accepted.
+  // The border of the network, for an observer: the outputs of the ejectors, and whether they are accepted.
   logic [Ports*ReceivedBits-1:0] ejected;
   logic [Ports-1:0]              ejected_ready;
   logic [Ports-1:0]              arrives, send_busy, receive_busy;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packet memory: one write port, one read port with an output register, as in block memories.
+/// Packet memory: a memory with one write port, and one read port with an output register, like a block memory.
 ///
-/// Purpose    Payloads of the compressor and other stages. It contains no other logic, so that synthesis infers a
-///            memory.
+/// Purpose    Stores payloads, in the compressor and other stages. The module contains no other logic, so that
+///            a synthesizer infers a memory.
 /// Latency    Read data appear one cycle after `read_i` and stay until the next read.
-/// Handshake  None. Reading and writing one address in one cycle gives the old or the new data; the user avoids it.
+/// Handshake  None. A read of the address that is written in the same cycle gives the old or the new data; users avoid
+///            it.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_packet_memory #(
-  /// Bits of an entry.
+  /// Width of an entry in bits.
   parameter int unsigned Width = 64,
   /// Number of entries; a power of two, at least 2.
   parameter int unsigned Depth = 512,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned AddressBits = $clog2(Depth)
 ) (
   input  wire logic clk_i,

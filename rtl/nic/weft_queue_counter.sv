@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queue counter: Q, the number of packets that joined a queue minus those that left it (COMPRESS, Algorithm 1).
+/// Queue counter: computes Q, the number of packets that joined a queue minus those that left (COMPRESS, Algorithm 1).
 ///
-/// Purpose    Counts the source queue of a NIC that is outside the NIC.
+/// Purpose    Counts the packets in a source queue that is outside the NIC.
 /// Latency    One cycle from a strobe to `queue_o`, which is a register.
-/// Handshake  None. Joining and leaving in one cycle leave the number unchanged.
+/// Handshake  None. If a packet joins and another one leaves in the same cycle, Q does not change.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -13,11 +13,11 @@ module weft_queue_counter (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A packet joins; a packet leaves.
+  /// A packet joins the queue (join_i), or leaves it (leave_i).
   input  wire logic join_i,
   input  wire logic leave_i,
 
-  /// Q.
+  /// Q: packets in the queue.
   output logic [31:0] queue_o
 );
 

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Receive path: the stages between a channel from the router and one port of a node.
+/// Receive path: the stages between a channel from the router and one port of a node, in the order
 ///
 ///     router -> ejector -> decompressor -> XOR decoder -> packets
 ///
-/// Purpose    The stages of a NIC's receive path in one chain; omitted stages are wires. Stages need whole packets, one
-///            after the other, and therefore a buffered ejector. The code of the XOR stages passes the decompressor in
-///            a side queue.
-/// Latency    Ejector 1, plus the latency of the stages.
-/// Handshake  The channel: credits, none if EjectionDepth is 0. receive_o/receive_ready_i: a flit moves at the end of a
-///            cycle in which it is valid and ready_i is set.
+/// Purpose    Connects the stages of a NIC's receive path; omitted stages are wires. Stages accept packets only one
+///            after the other and therefore require a buffered ejector. The code of the XOR stages passes the
+///            decompressor in a side queue.
+/// Latency    1 cycle of the ejector, plus the latency of the stages.
+/// Handshake  The channel uses credits, unless EjectionDepth is 0. receive_o/receive_ready_i: a flit moves at the end
+///            of a cycle in which it is valid and receive_ready_i is set.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_receive_path #(
-  /// The router's port: VCs, flits per ejection VC (0: pass-through), bits of the path id; see weft_ejector.
+  /// The router's port: number of VCs, flits per ejection VC (0: pass-through), width of the path id; see weft_ejector.
   parameter int unsigned Vcs = 4,
   parameter int unsigned EjectionDepth = 0,
   parameter int unsigned PathIdBits = 1,
-  /// Words per flit; bits that senders set, 0 with stages.
+  /// Words per flit; width in bits of the data that senders set (0 with stages).
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// 1: an XOR decoder, and flits carry the code. Its entries, and the flits per entry.
+  /// 1: there is an XOR decoder, and flits carry the code. Number of its entries, and flits per entry.
   parameter int unsigned Code = 0,
   parameter int unsigned Entries = 8,
   parameter int unsigned CodingDepth = 16,
-  /// 1: a decompressor; see weft_decompressor.
+  /// 1: there is a decompressor; see weft_decompressor.
   parameter int unsigned Compression = 0,
   parameter logic [35:0] Table = weft_pkg::TableOne,
   parameter int unsigned Classic = 0,
   parameter int unsigned Exact = 1,
   parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
@@ -41,22 +41,22 @@ module weft_receive_path #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// From the router, and to it.
+  /// Flits from the router, and credits to it.
   input  wire logic [FlitBits-1:0]   flit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// Packets to the node. The VC is that of the flit; 0 behind stages.
+  /// Packets to the node. The VC is that of the flit, or 0 if there are stages.
   output logic      [ReceivedBits-1:0] receive_o,
   input  wire logic                    receive_ready_i,
 
-  /// The output of the ejector, and whether it is accepted: the border of the network, for an observer.
+  /// The border of the network, for an observer: the output of the ejector, and whether it is accepted.
   output logic [ReceivedBits-1:0] ejected_o,
   output logic                    ejected_ready_o,
 
   /// Discards all data and packets in the XOR decoder; see weft_xor_decoder.
   input  wire logic flush_i,
 
-  /// Flits are buffered, or a stage is not empty.
+  /// The ejector holds flits, or a stage is not empty.
   output logic busy_o
 );
 
@@ -105,7 +105,7 @@ module weft_receive_path #(
       assign ejected_code = '0;
     end
 
-    // Behind the decompressor
+    // Signals between decompressor and XOR decoder
     logic                   raw_valid, raw_head, raw_tail, raw_ready;
     weft_pkg::header_t      raw_header;
     weft_pkg::code_t        raw_code;
@@ -166,7 +166,7 @@ module weft_receive_path #(
       assign decompressor_busy = 1'b0;
     end
 
-    // Behind the decoder
+    // Signals behind the XOR decoder
     logic decoder_busy;
     if (Code != 0) begin : gen_decoder
       logic                   plain_valid, plain_head, plain_tail;

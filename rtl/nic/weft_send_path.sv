@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Send path: the stages between one port of a node and its channel to the router.
+/// Send path: the stages between one port of a node and its channel to the router, in the order
 ///
 ///     packets -> XOR encoder -> compressor -> injector -> router
 ///
-/// Purpose    The stages of a NIC's send path in one chain; omitted stages are wires. The header carries the class past
-///            all of them; the code of the XOR stages passes the compressor in a side queue.
-/// Latency    Injector 1, plus the latency of the stages.
-/// Handshake  send_i/send_ready_o: a flit moves at the end of a cycle in which it is valid and ready_o is set. The
-///            channel: credits.
+/// Purpose    Connects the stages of a NIC's send path; omitted stages are wires. The class of a packet passes all
+///            stages in the header. The code of the XOR stages passes the compressor in a side queue.
+/// Latency    1 cycle of the injector, plus the latency of the stages.
+/// Handshake  send_i/send_ready_o: a flit moves at the end of a cycle in which it is valid and send_ready_o is set. The
+///            channel uses credits.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_send_path #(
-  /// The router's port: VCs, classes, flits per VC; see weft_injector.
+  /// The router's port: number of VCs and of classes, and capacity of a VC in flits; see weft_injector.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
   parameter int unsigned PathIdBits = 1,
   parameter int unsigned Destinations = 0,
-  /// Words per flit; bits that the node sets and the network carries, 0 with stages.
+  /// Words per flit; width in bits of the data that the node sets and the network transports (0 with stages).
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// 1: an XOR encoder, and flits carry its code. Flits of the held packet; cycles of an XOR.
+  /// 1: there is an XOR encoder, and flits carry its code. Maximum length of a held packet in flits; cycles of an XOR.
   parameter int unsigned Code = 0,
   parameter int unsigned CodingDepth = 16,
   parameter int unsigned Overhead = 1,
-  /// 1: a compressor; see weft_compressor.
+  /// 1: there is a compressor; see weft_compressor.
   parameter int unsigned Compression = 0,
   parameter int unsigned CompressorDepth = 512,
   parameter int unsigned Packets = 16,
   parameter logic [35:0] Table = weft_pkg::TableOne,
   parameter int unsigned Classic = 0,
   parameter int unsigned Exact = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
@@ -48,13 +48,13 @@ module weft_send_path #(
   input  wire logic [OfferBits-1:0] send_i,
   output logic                      send_ready_o,
 
-  /// To the router, and from it.
+  /// Flits to the router, and credits from it.
   output logic      [FlitBits-1:0]   flit_o,
   input  wire logic [CreditBits-1:0] credit_i,
 
   /// The path id for each node; see weft_injector. Constant.
   input  wire logic [PathIdsBits-1:0] path_ids_i,
-  /// Inputs of the compressor's decision, and its settings; see weft_compressor.
+  /// Inputs of the compressor's decision, and its configuration; see weft_compressor.
   input  wire logic [31:0]                   received_i,
   input  wire logic [31:0]                   queue_i,
   input  wire logic [1:0]                    mode_i,
@@ -81,7 +81,7 @@ module weft_send_path #(
     assign send_ready_o = offered_ready;
     assign busy_o       = 1'b0;
   end else begin : gen_stages
-    // From the node: the fields of a flit that stages read. Error and user bits of a packet from the node are ignored.
+    // The fields of a flit from the node that stages read. The error and the user bits of such a flit are ignored.
     logic                   node_valid, node_head, node_tail;
     weft_pkg::header_t      node_header;
     logic [PayloadBits-1:0] node_payload;
@@ -90,7 +90,7 @@ module weft_send_path #(
     assign node_payload = send_i[PayloadBits-1:0];
     assign unused_bits  = ^send_i;
 
-    // Behind the encoder
+    // Signals between XOR encoder and compressor
     logic                   joined_valid, joined_head, joined_tail, joined_ready;
     weft_pkg::header_t      joined_header;
     weft_pkg::code_t        joined_code;
@@ -133,7 +133,7 @@ module weft_send_path #(
       assign encoder_busy   = 1'b0;
     end
 
-    // Behind the compressor
+    // Signals behind the compressor
     logic                   sent_valid, sent_head, sent_tail;
     weft_pkg::header_t      sent_header;
     weft_pkg::code_t        sent_code;
@@ -202,7 +202,7 @@ module weft_send_path #(
       assign compressor_busy = 1'b0;
     end
 
-    // To the injector
+    // Signals to the injector
     assign busy_o = encoder_busy || compressor_busy;
     if (Code != 0) begin : gen_coded
       assign offered = {sent_valid, sent_head, sent_tail, sent_header, weft_pkg::ErrorNone, sent_code, sent_payload};

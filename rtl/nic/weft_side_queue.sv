@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Side queue: data that accompany a packet past a stage that does not carry them.
+/// Side queue: holds data that belong to packets inside a stage that does not transport these data.
 ///
-/// Purpose    Packets leave a stage in order of arrival. The data beside a head that enters wait here for the head to
-///            leave.
-/// Latency    None: the data beside a head that passes the stage within the cycle also pass.
-/// Handshake  None: heads enter and leave in the cycle in which they move.
+/// Purpose    Packets leave a stage in order. When a head enters the stage, its data enter the queue; they leave the
+///            queue with the head.
+/// Latency    None: if a head passes the stage within a cycle, its data pass the queue in this cycle too.
+/// Handshake  None: push_i and pop_i are set in the cycles in which heads move.
 ///
-/// All entries but the first are in a memory, whose output register drives side_o. An entry that arrives when the queue
-/// is empty is output from a separate register.
+/// The first entry is in the output register of a memory, which drives side_o; all other entries are in this memory. An
+/// entry that arrives when the queue is empty is output from a separate register.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_side_queue #(
-  /// Width of the data that accompany a packet.
+  /// Width in bits of the data of a packet.
   parameter int unsigned Width = 105,
-  /// Maximum packets inside behind the first; a power of two, at least 2.
+  /// Maximum number of packets in the stage behind the first one; a power of two, at least 2.
   parameter int unsigned Depth = 16,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned AddressBits = $clog2(Depth)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A head enters the stage, with these data.
+  /// A head enters the stage; its data are on side_i.
   input  wire logic             push_i,
   input  wire logic [Width-1:0] side_i,
 
-  /// A head leaves; the data beside the head that leaves.
+  /// A head leaves the stage; side_o has its data.
   input  wire logic             pop_i,
   output logic      [Width-1:0] side_o
 );
 
   logic                 shown_q;           // there is a first entry
-  logic [AddressBits:0] read_q, write_q;   // of the entries behind it; one bit more distinguishes full from empty
+  logic [AddressBits:0] read_q, write_q;   // pointers of the entries behind it, with one bit more to distinguish full
+                                           // from empty
   logic                 held, full;
-  logic                 pass, direct;      // the arriving entry leaves at once, or becomes the first one
+  logic                 pass, direct;      // the arriving entry leaves at once; it becomes the first one
   logic                 refill, enqueue;   // the first entry is replaced from the memory; the arriving entry is written
                                            // to it
   assign held    = read_q != write_q;

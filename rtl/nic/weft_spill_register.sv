@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Spill register: breaks the combinational paths of a stream with valid and ready in both directions.
 ///
-/// Purpose    No combinational path leads from input to output, neither of valid and data nor of ready. It has two
-///            places, so that a stream keeps its full rate. With Bypass it consists of wires.
-/// Latency    1; with Bypass 0.
-/// Handshake  A word moves at the end of a cycle in which valid and ready are set, on either side. A word on the output
+/// Purpose    No combinational path leads through the module, neither for valid and data nor for ready. It stores up to
+///            two words, so that the stream keeps its full rate. With Bypass it consists of wires.
+/// Latency    1 cycle; 0 with Bypass.
+/// Handshake  On either side, a word moves at the end of a cycle in which valid and ready are set. A word on the output
 ///            stays until it is accepted.
 `default_nettype none
 
@@ -12,9 +12,9 @@
 `include "weft_reset.svh"
 
 module weft_spill_register #(
-  /// Bits of the data.
+  /// Width of a word in bits.
   parameter int unsigned Width = 64,
-  /// 1: only wires.
+  /// 1: the module consists of wires.
   parameter int unsigned Bypass = 0
 ) (
   input  wire logic clk_i,
@@ -36,7 +36,7 @@ module weft_spill_register #(
     assign ready_o = ready_i;
     assign data_o  = data_i;
   end else begin : gen_places
-    logic             shown_q, spilled_q;  // the output place, and the one behind it
+    logic             shown_q, spilled_q;  // the output register is full; the second register, behind it, is full
     logic [Width-1:0] shown_data_q, spilled_data_q;
     logic             load;
     assign load = !shown_q || ready_i;

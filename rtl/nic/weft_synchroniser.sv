@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Synchronizer: transfers bits from registers of another clock domain into this one.
+/// Synchronizer: transfers bits from registers in another clock domain to this clock domain.
 ///
-/// Purpose    Flip-flops in series, so that a metastable one has cycles to settle. Of several bits only one may change
-///            at a time (Gray code), unless they are independent.
-/// Latency    `Stages`, or one more: an edge of data_i close to a clock edge counts as before or after it.
+/// Purpose    Each bit passes several flip-flops, so that a metastable one has cycles to settle. Only one of several
+///            bits may change at a time (Gray code), unless the bits are independent.
+/// Latency    `Stages` cycles, or one more: a change of data_i close to a clock edge counts as before or after the
+///            edge.
 /// Handshake  None. data_i must be driven directly by registers.
 `default_nettype none
 
@@ -13,7 +14,7 @@
 module weft_synchroniser #(
   /// Number of bits.
   parameter int unsigned Width = 1,
-  /// Flip-flops in series, at least 2.
+  /// Number of flip-flops in series, at least 2.
   parameter int unsigned Stages = 2
 ) (
   input  wire logic clk_i,
@@ -23,7 +24,7 @@ module weft_synchroniser #(
   output logic      [Width-1:0] data_o
 );
 
-  logic [Stages*Width-1:0] data_q;  // oldest highest
+  logic [Stages*Width-1:0] data_q;  // the stages of all bits, oldest highest
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       data_q <= '0;

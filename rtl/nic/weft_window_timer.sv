@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Window timer: marks the last cycle of every window, for all congestion counters.
 ///
-/// Purpose    Sets `tick_o` in one of every Window cycles.
-/// Latency    The first rising edge after reset begins cycle 0; the first tick is in cycle Window - 1. Registered.
+/// Purpose    Sets `tick_o` in one of every Window cycles. `tick_o` is a register.
+/// Latency    Cycle 0 begins at the first rising edge after reset, so the first tick is in cycle Window - 1.
 /// Handshake  None.
 `default_nettype none
 
@@ -16,13 +16,13 @@ module weft_window_timer #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The last cycle of a window.
+  /// Marks the last cycle of a window.
   output logic tick_o
 );
 
   localparam int unsigned CountBits = (Window == 1) ? 1 : $clog2(Window);
 
-  logic [CountBits-1:0] count_q;  // cycle of the window that the next edge begins
+  logic [CountBits-1:0] count_q;  // number of the cycle in its window that the next edge begins
   logic                 tick_q;
   logic                 last;
   assign last = count_q == CountBits'(Window - 1);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: the stage of a NIC's receive path that decodes packets that an encoder combined of two.
+/// XOR decoder: the stage of a NIC's receive path that decodes packets which an XOR encoder combined.
 ///
-/// Purpose    Stores data that are still needed, and coded packets with no known datum, in entries. A coded packet with
-///            one known datum leaves as the other datum; a waiting packet does so when one of its data arrives.
+/// Purpose    Stores known data and coded packets without a known datum in entries. A coded packet with one known datum
+///            leaves as its other datum, immediately or, if it waits in an entry, when one of its data arrives.
 ///            Contract: docs/03_reference/network_coding.md.
-/// Latency    Passing 0. Decoding 1, for the look-up; the decoded tail leaves with the tail of the coded packet, whose
-///            error it carries, even if the datum is shorter. A resolved packet begins two cycles after the tail of the
+/// Latency    Passing: 0. Decoding: 1, for the look-up. The decoded tail leaves with the tail of the coded packet and
+///            carries its error, even if the datum is shorter. A resolved datum begins two cycles after the tail of the
 ///            packet that made it decodable.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw and
-///            whole, one after the other. Flits that produce no output are accepted without a stall. `ready_o` depends
-///            on the offered flit. `flush_i` may be high for a single cycle; the flush happens between packets, and
-///            `busy_o` is high until then.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw,
+///            one after the other. Flits that give no output are accepted without a stall. `ready_o` depends on the
+///            offered flit. `flush_i` may be set for a single cycle; the flush happens between packets, and `busy_o` is
+///            set until then.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -19,17 +19,17 @@
 module weft_xor_decoder #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Entries for data and packets, at least 2.
+  /// Number of entries for data and packets, at least 2.
   parameter int unsigned Entries = 8,
-  /// Flits per entry; a power of two, at least 2.
+  /// Capacity of an entry in flits; a power of two, at least 2.
   parameter int unsigned Depth = 16,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Packets as they arrive. The head carries header and code.
+  /// Packets from the decompressor. Header and code are valid with the head.
   input  wire logic                flit_valid_i,
   input  wire logic                flit_head_i,
   input  wire logic                flit_tail_i,
@@ -40,7 +40,7 @@ module weft_xor_decoder #(
   input  wire logic [1:0]          flit_error_i,
   output logic                ready_o,
 
-  /// Packets to the node. An error leaves with the tail of its packet, or of the packet decoded from it.
+  /// Packets to the node. An error leaves with the tail of its packet, or of the datum decoded from this packet.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -50,10 +50,10 @@ module weft_xor_decoder #(
   output logic [1:0]          flit_error_o,
   input  wire logic                ready_i,
 
-  /// Discards all data and packets in the entries, to free entries that lost packets left behind.
+  /// Discards all data and packets in the entries. This frees entries whose matching packets were lost.
   input  wire logic           flush_i,
 
-  /// Work is pending without an offered flit: a packet is resolved, an entry is fresh, or a flush is pending.
+  /// Work is pending even without an offered flit: a datum is resolved, an entry is fresh, or a flush is pending.
   output logic busy_o
 );
 
@@ -69,13 +69,13 @@ module weft_xor_decoder #(
   typedef enum logic [2:0] {
     Idle    = 3'd0,  // between packets
     Pass    = 3'd1,
-    Keep    = 3'd2,  // passes and is written
-    Store   = 3'd3,  // is only written
+    Keep    = 3'd2,  // passes, and is written to an entry
+    Store   = 3'd3,  // is written to an entry and does not pass
     Decode  = 3'd4,
     Resolve = 3'd5
   } state_e;
 
-  /// Flits of a raw message.
+  /// Length of a raw message in flits.
   function automatic logic [SizeBits-1:0] flits_of(input logic [SizeBits-1:0] words);
     flits_of = words >> WordIndexBits;
     if ((words & SizeBits'(Words - 1)) != '0 || words == '0) begin
@@ -87,7 +87,7 @@ module weft_xor_decoder #(
     has_one_flit = words <= SizeBits'(Words);
   endfunction
 
-  /// The lowest of a set of entries, as a set; and its index.
+  /// The lowest member of a set of entries, as a set (lowest); the index of the only member (number_of).
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] set);
     lowest = set & (~set + Entries'(1));
   endfunction
@@ -104,15 +104,15 @@ module weft_xor_decoder #(
   // Entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // An entry is free, known or waiting. A known entry stores the name, remaining uses and flits of the datum. A waiting
-  // entry stores the names of both data; the rest is in the memory of headers.
+  // An entry is free, known or waiting. A known entry stores the name, the remaining uses and the flits of a datum. A
+  // waiting entry stores the names of both data; all else is in the memory of headers.
   logic [Entries-1:0]           known_q, waiting_q, fresh_q;
   logic [Entries*NameBits-1:0]  first;
   logic [Entries*UsesBits-1:0]  uses_q;
   logic [Entries*CountBits-1:0] flits_q;
   logic [Entries*2-1:0]         error_q;  // error of its packet
 
-  logic [Entries-1:0] last_use;  // known entries with one use left
+  logic [Entries-1:0] last_use;  // known entries with one remaining use
   logic [Entries-1:0] free;      // the lowest free entry, as a set
   for (genvar i = 0; i < Entries; i++) begin : gen_last_use
     assign last_use[i] = uses_q[UsesBits*i +: UsesBits] == UsesBits'(1);
@@ -123,16 +123,16 @@ module weft_xor_decoder #(
   // Comparison of the lowest fresh entry with the others
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // At Entries * i + j: whether the first, or second, name of entry i equals the first name of entry j.
+  // Bit Entries * i + j: the first (second) name of entry i equals the first name of entry j.
   logic [Entries*Entries-1:0] first_is, second_is;
 
   logic [Entries-1:0] fresh;                  // the lowest fresh entry
-  logic [Entries-1:0] naming;                 // waiting entries that name it
+  logic [Entries-1:0] naming;                 // waiting entries that contain its name
   logic [Entries-1:0] waiting;                // the packet that may be resolved
-  logic [Entries-1:0] has_first, has_second;  // entries of its known data
+  logic [Entries-1:0] has_first, has_second;  // known entries with its first (second) datum
   logic               has_known_first;
   logic               match, redundant;
-  logic [Entries-1:0] solver;                 // the datum that resolves it
+  logic [Entries-1:0] solver;                 // the entry with the datum that resolves it
   assign fresh = lowest(fresh_q);
 
   for (genvar i = 0; i < Entries; i++) begin : gen_naming
@@ -161,10 +161,10 @@ module weft_xor_decoder #(
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   state_e     state_q, state_d;
-  logic       coded;          // a coded head is offered, to be looked up
+  logic       coded;          // a coded head is offered and must be looked up
   logic       plain;          // a plain head is offered
-  logic       fits;           // it fits an entry
-  logic       needed;         // it is plain and has uses
+  logic       fits;           // the packet fits in an entry
+  logic       needed;         // the packet is plain and its datum has uses
   logic       keep_plain;
   logic       accepted;
   assign coded      = state_q == Idle && flit_valid_i && flit_code_i.role == weft_pkg::RoleCoded;
@@ -174,7 +174,7 @@ module weft_xor_decoder #(
   assign keep_plain = needed && free != '0 && fits;
   assign accepted   = flit_valid_i && ready_o;
 
-  // The known entries of the data of a coded head.
+  // Known entries that hold the first (second) datum of a coded head.
   logic [Entries-1:0] offers_first, offers_second;
   for (genvar i = 0; i < Entries; i++) begin : gen_offers
     assign offers_first[i]  = known_q[i] && first[NameBits*i +: NameBits] == flit_code_i.first.name;
@@ -183,9 +183,9 @@ module weft_xor_decoder #(
 
   state_e             looked_up;       // the next state for the packet
   logic               first_known, second_known, overflow;
-  logic [Entries-1:0] using;           // known entries that it uses
-  logic [Entries-1:0] entry;           // entry to be written, as a set
-  weft_pkg::datum_t   other;           // the datum that decoding yields
+  logic [Entries-1:0] using;           // known entries that the packet uses
+  logic [Entries-1:0] entry;           // entry to write the packet to, as a set
+  weft_pkg::datum_t   other;           // the datum that the packet is decoded to
   logic               other_fits, other_stays;
   assign first_known  = offers_first != '0;
   assign second_known = offers_second != '0;
@@ -220,26 +220,26 @@ module weft_xor_decoder #(
   // States
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic                     begun_q;     // the first flit of the packet has passed
-  logic                     coded_q;     // a coded packet is written
+  logic                     begun_q;     // the first flit of the packet has moved
+  logic                     coded_q;     // the packet that is written is coded
   logic                     overflow_q;
   logic                     stays_q;     // the decoded datum is kept
   logic [Entries-1:0]       using_q;     // entries that lose one use with the packet's last flit
   logic [Entries-1:0]       entry_q;     // the entry that is written
   logic [FlitIndexBits-1:0] number_q;    // index of the current flit in its entry
   weft_pkg::datum_t         other_q;
-  logic                     other_short_q; // it has one flit
+  logic                     other_short_q; // this datum has one flit
   logic                     quiet;       // between packets: entries may be resolved, dropped or flushed
   logic                     flush_q;     // a flush is pending
   logic                     flush, resolve, drop;
   logic                     look_up;
-  logic                     made;        // the output is decoded here
-  logic                     moves, ends; // a flit of the packet is finished; it is the last
+  logic                     made;        // the output is a decoded flit
+  logic                     moves, ends; // a flit of the packet has been processed; it is the last one
   logic                     made_last;   // the current flit gives the last flit of the decoded datum
-  logic                     made_tail;   // and that flit leaves
+  logic                     made_tail;   // this last flit leaves now
   logic                     made_head;
 
-  // An offered output must stay, so a plain packet that stalls goes first.
+  // An offered output must stay, so a plain packet that stalls precedes a resolution.
   always_comb begin
     quiet = 1'b0;
     unique case (state_q)
@@ -304,7 +304,7 @@ module weft_xor_decoder #(
   // Class, destination and source of the waiting packet.
   localparam int unsigned RouteBits = weft_pkg::ClassBits + 2 * weft_pkg::NodeBits;
   logic [RouteBits-1:0] waiting_route;
-  logic [RouteBits-1:0] route_q;                 // the same of the packet being decoded
+  logic [RouteBits-1:0] route_q;                 // the same for the packet being decoded
   weft_pkg::datum_t     kept_first, kept_second;
   logic                 solved_by_first_q;
   weft_pkg::datum_t     datum;
@@ -312,15 +312,15 @@ module weft_xor_decoder #(
   logic [SizeBits-1:0]  datum_flits;
   logic [SizeBits-1:0]  left, left_q;            // remaining flits of the datum, including the current one
   logic                 one_left_q, none_left_q; // left_q is 1, 0
-  logic                 made_all;                // all its flits have been output
-  logic [CountBits-1:0] using_flits;             // flits of the entry that is used
+  logic                 made_all;                // all flits of the datum have been output
+  logic [CountBits-1:0] using_flits;             // length in flits of the entry that is used
   logic [CountBits-1:0] using_left_q;            // its remaining flits, including the current one
   logic [FlitBits-1:0]  using_flit, waiting_flit;
   weft_pkg::header_t    made_header;
   weft_pkg::code_t      made_code;
-  logic [FlitBits-1:0]  made_flit;               // decoded from the current flit
-  logic [FlitBits-1:0]  last_flit_q;             // the last one, which waits for the packet's tail
-  logic [FlitBits-1:0]  made_payload;            // the one that leaves
+  logic [FlitBits-1:0]  made_flit;               // the flit decoded from the current flit
+  logic [FlitBits-1:0]  last_flit_q;             // the last decoded flit, which waits for the packet's tail
+  logic [FlitBits-1:0]  made_payload;            // the decoded flit that leaves
   always_comb begin
     datum = other_q;
     if (state_q == Resolve) begin
@@ -330,7 +330,7 @@ module weft_xor_decoder #(
   assign stays        = (state_q == Resolve) ? datum.uses > UsesBits'(1) : stays_q;
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
-  // Computed for each of the data before one is selected, because much logic depends on the last flit.
+  // Computed for each datum before one of them is selected, because much logic depends on the last flit.
   assign made_last    = begun_q ? one_left_q : (state_q != Resolve) ? other_short_q
                         : solved_by_first_q ? has_one_flit(kept_second.words) : has_one_flit(kept_first.words);
   assign made_all     = begun_q && none_left_q;
@@ -375,7 +375,7 @@ module weft_xor_decoder #(
   // Memories
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The entry that is written, with the flit that is or will be output.
+  // The entry that is written, with the flit that is output now or later.
   logic [Entries-1:0]       target;
   logic [FlitIndexBits-1:0] number;
   logic                     write;
@@ -385,8 +385,8 @@ module weft_xor_decoder #(
   assign write         = moves && (made ? stays && !made_all : keep_plain || state_q == Keep || state_q == Store);
   assign write_address = {number_of(target), number};
 
-  // Two flits are read at once, so there are two copies of the payloads. The first flits are read with the look-up,
-  // each further one when the previous one moves.
+  // Two flits are read at once, so the payloads are stored twice. The first flits are read during the look-up, each
+  // further flit when the previous one moves.
   logic [FlitIndexBits-1:0] next;
   logic                     read_using, read_waiting;
   logic [AddressBits-1:0]   using_address, waiting_address;
@@ -394,7 +394,7 @@ module weft_xor_decoder #(
   assign read_using      = resolve || (look_up && looked_up == Decode)
                            || (made && moves && using_left_q > CountBits'(1));
   assign read_waiting    = resolve || (state_q == Resolve && moves && !made_last);
-  // The resolving entry is known late: it selects among addresses that are already available.
+  // The entries of a resolution are known late. They select among addresses that are already available.
   assign using_address   = {made          ? number_of(using_q)
                             : has_known_first ? number_of(has_first)
                             : match           ? number_of(has_second) : number_of(using), next};
@@ -450,9 +450,9 @@ module weft_xor_decoder #(
   // Updates of the entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] used;       // lose one use
-  logic [Entries-1:0] gone;       // known entries whose last use this is
-  logic [Entries-1:0] released;   // waiting entries that are released
+  logic [Entries-1:0] used;       // entries that lose one use
+  logic [Entries-1:0] gone;       // known entries that lose their last use
+  logic [Entries-1:0] released;   // waiting entries that become free
   logic [Entries-1:0] becomes_known, waits, freshens;
   assign used            = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
   assign gone            = used & last_use;
@@ -522,7 +522,7 @@ module weft_xor_decoder #(
         flit_valid_o = 1'b0;
         ready_o      = 1'b1;
       end
-      Decode: begin  // no output for flits from the last of the datum to the one before the tail
+      Decode: begin  // no output from the last flit of the datum on until the tail arrives
         flit_valid_o = flit_valid_i && (flit_tail_i || !(made_last || made_all));
         ready_o      = ready_i || (!flit_tail_i && (made_last || made_all));
       end
@@ -565,7 +565,7 @@ module weft_xor_decoder #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] useless, twice;  // known entries without a use; with the name of another entry
+  logic [Entries-1:0] useless, twice;  // known entries without uses; known entries that have the name of another one
   for (genvar i = 0; i < Entries; i++) begin : gen_useless
     assign useless[i] = known_q[i] && uses_q[UsesBits*i +: UsesBits] == '0;
     assign twice[i]   = known_q[i] && (known_q & first_is[Entries*i +: Entries] & ~(Entries'(1) << i)) != '0;

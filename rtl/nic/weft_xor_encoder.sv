@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// XOR encoder: the stage of a NIC's send path that combines two packets into one.
 ///
-/// Purpose    Holds one packet. The role of an arriving packet determines whether it passes, is held, or leaves as
-///            its XOR with the held packet (and is then held). Contract: docs/03_reference/network_coding.md.
-/// Latency    Passing 0. A combined flit: Overhead, through a line of that many registers. Flits of the held packet
-///            behind the last flit of the other one follow at one per cycle.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw and
-///            whole, one after the other. A packet to be held is accepted without a stall. `ready_o` depends on the
-///            offered flit.
+/// Purpose    Holds one packet. The role of an arriving packet determines whether it passes, is held, or is replaced by
+///            its XOR with the held packet (which may then be held). Contract: docs/03_reference/network_coding.md.
+/// Latency    Passing: 0. Combining: Overhead cycles, through a line of this number of registers. If the held packet is
+///            the longer one, its remaining flits follow at one per cycle.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw,
+///            one after the other. A packet to be held is accepted without a stall. `ready_o` depends on the offered
+///            flit.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -16,17 +16,17 @@
 module weft_xor_encoder #(
   /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Maximum flits of the held packet; a power of two, at least 2.
+  /// Maximum length of a held packet in flits; a power of two, at least 2.
   parameter int unsigned Depth = 16,
-  /// Registers of the line: the latency of a combined flit in cycles.
+  /// Number of registers in the line, which is the latency of a combined flit in cycles.
   parameter int unsigned Overhead = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Packets from the node. The head carries header and code.
+  /// Packets from the node. Header and code are valid with the head.
   input  wire logic                flit_valid_i,
   input  wire logic                flit_head_i,
   input  wire logic                flit_tail_i,
@@ -44,7 +44,7 @@ module weft_xor_encoder #(
   output logic [FlitBits-1:0] flit_payload_o,
   input  wire logic                ready_i,
 
-  /// Work is pending without an offered flit: the line is not empty, or flits of the held packet follow.
+  /// Work is pending even without an offered flit: the line is not empty, or flits of the held packet follow.
   output logic busy_o
 );
 
@@ -56,7 +56,7 @@ module weft_xor_encoder #(
   // The arriving packet
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic       within_q;  // its head was accepted, its tail was not
+  logic       within_q;  // inside a packet: its head has been accepted, its tail has not
   logic [2:0] role, role_q;
   logic       hold, combine, chain, pass;
   logic       accepted;
@@ -82,10 +82,10 @@ module weft_xor_encoder #(
   // The held packet
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic                   appending_q;    // its last flits follow those of the arrived packet
-  logic [CountBits-1:0]   held_flits_q;   // 0: no packet is held
+  logic                   appending_q;    // the remaining flits of the held packet follow
+  logic [CountBits-1:0]   held_flits_q;   // length of the held packet; 0 if there is none
   weft_pkg::datum_t       held_q;
-  logic [CountBits-1:0]   left, left_q;   // its flits that are not combined yet, including the current one
+  logic [CountBits-1:0]   left, left_q;   // flits of it that are not combined yet, including the current one
   logic [AddressBits-1:0] address, address_q; // index of the current flit
   logic                   entry_ready;    // the line accepts a flit
   logic                   enter;           // a flit enters the line
@@ -120,8 +120,8 @@ module weft_xor_encoder #(
     end
   end
 
-  // The first flit has a separate register: it may be needed in the cycle after its arrival, and every other flit at
-  // least two cycles after.
+  // The first flit has a separate register, because it may be needed in the cycle after its arrival. Every other flit
+  // is needed at least two cycles after its arrival.
   logic [FlitBits-1:0] first_flit_q;
   logic [FlitBits-1:0] next_flit;
   logic [FlitBits-1:0] held_flit;
@@ -164,11 +164,11 @@ module weft_xor_encoder #(
                           joined_words, joined_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign joined_code   = {weft_pkg::RoleCoded, flit_code_i.relay, 1'b0, held_q, flit_code_i.first};
 
-  // A flit in the line: head, tail, header, code, payload.
+  // The fields of a flit in the line: head, tail, header, code, payload.
   localparam int unsigned LineBits = 2 + weft_pkg::HeaderBits + weft_pkg::CodeBits + FlitBits;
   logic [LineBits-1:0] entry, passing, leaving;
   logic                entry_head, entry_tail;
-  logic                line_busy;     // a flit is in the line
+  logic                line_busy;     // the line holds a flit
   logic                leaving_valid;
   assign entry_head = !within_q && !appending_q;
   assign entry_tail = (appending_q || flit_tail_i) && left <= CountBits'(1);
@@ -185,7 +185,7 @@ module weft_xor_encoder #(
   end else begin : gen_line
     logic [Overhead-1:0]          valid_q;
     logic [Overhead*LineBits-1:0] line_q;
-    logic [Overhead-1:0]          free;  // register s is free or becomes free
+    logic [Overhead-1:0]          free;  // bit s: register s is free or becomes free
     for (genvar s = 0; s < Overhead; s++) begin : gen_register
       logic                arrives;
       logic [LineBits-1:0] flit;
@@ -216,7 +216,7 @@ module weft_xor_encoder #(
     assign leaving       = line_q[LineBits*(Overhead-1) +: LineBits];
   end
 
-  // No flit overtakes the line.
+  // A flit that passes must not overtake flits in the line.
   logic wire_through;
   assign wire_through = pass && !line_busy && !appending_q;
   assign flit_valid_o = wire_through ? flit_valid_i : leaving_valid;

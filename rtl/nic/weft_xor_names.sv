@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names of the XOR decoder's entries, and the comparison among them.
+/// XOR names: stores the names of the entries of an XOR decoder, and compares them with each other.
 ///
-/// Purpose    An entry has the name of a datum, or the two names of a coded packet. Names are compared when one is
-///            written, because there is no time for it when the result is needed.
-/// Latency    1: the outputs include written names from the next cycle on.
-/// Handshake  None. Free entries also have names, and the names of entries that were never written are unknown.
+/// Purpose    An entry has the name of a datum, or the two names of a coded packet. When names are written, they are
+///            compared with all others, because there is no time for this when the results are needed.
+/// Latency    1: the outputs include names from the cycle after they are written.
+/// Handshake  None. Free entries have names too; the names of an entry that was never written are unknown.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -12,19 +12,19 @@
 module weft_xor_names #(
   /// Number of entries, at least 2.
   parameter int unsigned Entries = 8,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned NameBits = weft_pkg::NameBits
 ) (
   input  wire logic clk_i,
 
-  /// The entry that gets these names, as a set of at most one. A datum has only a first name.
+  /// The entry that gets these names, as a set of at most one entry. A datum has only a first name.
   input  wire logic [Entries-1:0]  write_i,
   input  wire logic [NameBits-1:0] first_i,
   input  wire logic [NameBits-1:0] second_i,
 
-  /// First names, entry 0 lowest.
+  /// The first names of all entries, entry 0 lowest.
   output logic [Entries*NameBits-1:0] first_o,
-  /// At Entries * i + j: whether the first, or second, name of entry i equals the first name of another entry j.
+  /// Bit Entries * i + j: the first (second) name of entry i equals the first name of another entry j.
   output logic [Entries*Entries-1:0] first_is_o,
   output logic [Entries*Entries-1:0] second_is_o
 );

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Crossbar: transfers the flits of one cycle from input ports to output ports.
+/// Crossbar: moves flits from input ports to output ports; in each cycle one flit per port.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its additional stages
-///            here. The input unit, whose memories have an output register, presents each flit at its output port.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t + Stages (pipeline stage ST, possibly several cycles).
-/// Handshake  None: the switch allocator never sends two flits to one port.
+/// Purpose    Its output registers are the output registers of the router. If the pipeline of the router has more than
+///            four stages (S > 4), the crossbar contains the additional stages. The input unit, whose memories have
+///            output registers, presents each flit at its output port.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + Stages. These cycles are the pipeline stage ST.
+/// Handshake  None: the switch allocator never sends two flits to one output port.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_crossbar #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Cycles from input to output, at least 1.
+  /// Number of cycles from input to output, at least 1.
   parameter int unsigned Stages = 1,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// For each output port, the flit for it.
+  /// For each output port, the flit that goes to it.
   input  wire logic [Ports*FlitBits-1:0] flit_i,
   output logic      [Ports*FlitBits-1:0] flit_o,
 
-  /// Flits are in the pipeline, not yet on flit_o.
+  /// The pipeline holds flits that are not on flit_o yet.
   output logic busy_o
 );
 
   localparam int unsigned BodyBits = FlitBits - 1;
 
-  // Stage 0 stores the inputs. Valid bits are reset, bodies are not.
+  // Stage 0 stores the inputs. The valid bits are reset, the other fields are not.
   logic [Stages*Ports-1:0] valid_q;
 
   for (genvar port = 0; port < Ports; port++) begin : gen_port

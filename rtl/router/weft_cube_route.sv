@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cube route: dimension order in a hypercube, for one input port.
+/// Cube route: computes dimension-order routes in a hypercube, for one input port.
 ///
 /// Purpose    Part of weft_route_computation.
-/// Latency    None, combinational.
+/// Latency    None: combinational.
 /// Handshake  None.
 ///
-/// Ports in order: port d leads to the router whose number differs in bit d; then the local ports, nodes one after the
-/// other. Node n is at router n / Nodes. The lowest differing bit is corrected first.
+/// Port d leads to the router whose number differs in bit d. The local ports follow, node by node. Node n is at router
+/// n / Nodes. The lowest bit in which two router numbers differ is corrected first.
 `default_nettype none
 
 module weft_cube_route #(
   /// Ports of the router: Dimensions + Nodes * LocalPorts.
   parameter int unsigned Ports = 5,
-  /// VCs of a class, and the number of them that packets may use: the lowest.
+  /// Number of VCs of a class, and how many of them packets may use (the lowest ones).
   parameter int unsigned ClassVcs = 4,
   parameter int unsigned UsableVcs = 4,
-  /// The port at which the packet arrived.
+  /// The input port at which the packet arrived.
   parameter int unsigned InPort = 0,
-  /// Dimensions, at least 1: bits of the number of a router.
+  /// Number of dimensions, at least 1; it is the number of bits of a router number.
   parameter int unsigned Dimensions = 4,
-  /// Nodes at a router, and channels to each: a flit that arrives at port i leaves by i mod LocalPorts.
+  /// Nodes of a router, and channels to each node. A flit from port i leaves by channel i mod LocalPorts.
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
   /// The number of this router. Constant.
@@ -38,7 +38,7 @@ module weft_cube_route #(
   logic [Dimensions-1:0] differs;
   assign differs = Dimensions'(32'(destination_i[Bits-1:0]) / Nodes) ^ here_i;
 
-  // The last assignment takes effect.
+  // If several assignments are executed, the last one takes effect.
   always_comb begin
     port_o = PortBits'(Dimensions + (32'(destination_i[Bits-1:0]) % Nodes) * LocalPorts + InPort % LocalPorts);
     for (int unsigned i = 0; i < Dimensions; i++) begin

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input port: the buffers of one input port, one FIFO per VC, all in one memory.
+/// Input port: the buffers of one input port. Each VC has a FIFO, and all FIFOs are in one memory.
 ///
-/// Purpose    Part of weft_input_unit, which documents the function.
+/// Purpose    Part of weft_input_unit, which describes its function.
 /// Latency    See weft_input_unit.
 /// Handshake  See weft_input_unit.
 ///
-/// The grant reads the memory, and flits leave from its output register. A second memory stores the fields that a route
-/// depends on; it is read in the same cycle for the head behind the tail that leaves. A head that arrives at an empty
-/// VC is announced directly from the channel. So a port announces at most two heads, the arriving one in slot 0.
+/// A grant reads the memory, and flits leave from its output register. A second memory stores the fields on which a
+/// route depends. In the cycle in which a tail leaves, it is read for the head behind this tail. A head that arrives at
+/// an empty VC is announced directly from the channel. So a port announces at most two heads in a cycle; the arriving
+/// one is in slot 0.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_input_port #(
-  /// Output ports of the router, at least 1.
+  /// Number of output ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels, at least 1.
+  /// Number of virtual channels, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits per VC, at least 1.
+  /// Capacity of a VC in flits, at least 1.
   parameter int unsigned Depth = 8,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, unused.
+  /// Width of a packet's length, weft_pkg::length_bits(); 1 without cut-through, which does not use it.
   parameter int unsigned LengthBits = 1,
-  /// 1: source routing, a head leaves with the remaining part of its path.
+  /// 1: source routing, where a head leaves with only the remaining part of its path. 0: other routing.
   parameter int unsigned ConsumesPath = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, PathIdBits, LengthBits),
@@ -40,20 +41,21 @@ module weft_input_port #(
   input  wire logic [FlitBits-1:0]   flit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// Heads that need a route.
+  /// The heads that need a route.
   output logic [weft_pkg::HeadSlots*HeadBits-1:0] head_o,
-  /// VCs with a flit, and those whose first flit is a tail.
+  /// VCs that hold a flit, and VCs whose first flit is a tail.
   output logic [Vcs-1:0] status_occupied_o,
   output logic [Vcs-1:0] status_tail_o,
 
-  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, in this VC of it. If it sends none,
-  /// the output port is 0 and the VCs have no meaning; grant_vc_i has at most one bit set.
+  /// The port sends a flit (grant_input_i) from this VC (one-hot) to this output port (one-hot), in this VC of the
+  /// output port (one-hot). If it sends none, the output port is 0 and the VCs have no meaning; grant_vc_i has at most
+  /// one bit set.
   input  wire logic              grant_input_i,
   input  wire logic [Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports-1:0]  grant_output_i,
   input  wire logic [VcBits-1:0] grant_out_vc_i,
 
-  /// The output port of the leaving flit, one-hot or 0, and the flit without its valid bit.
+  /// The output port of the leaving flit (one-hot or 0), and this flit without its valid bit.
   output logic [Ports-1:0]    leaves_o,
   output logic [FlitBits-2:0] flit_o
 );
@@ -64,7 +66,7 @@ module weft_input_port #(
   localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
   localparam int unsigned CountBits = $clog2(Depth + 1);
   localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
-  localparam int unsigned StoredBits = 2 + PathIdBits + DataBits;              // head, tail, path id, data
+  localparam int unsigned StoredBits = 2 + PathIdBits + DataBits;              // fields: head, tail, path id, data
   localparam int unsigned AnnouncedBits = NodeBits + LengthBits + PathIdBits;  // fields of a head's announcement
 
   logic                  valid, head, tail;
@@ -81,16 +83,16 @@ module weft_input_port #(
   logic [Vcs-1:0]             push, pop;    // one-hot or 0
   logic [Vcs-1:0]             occupied;
   logic [Vcs-1:0]             ends;         // the first flit is a tail
-  logic [Vcs-1:0]             more;         // a flit follows the first one
-  logic [Vcs-1:0]             fresh;        // an arriving flit becomes the first one
+  logic [Vcs-1:0]             more;         // VCs in which a flit follows the first one
+  logic [Vcs-1:0]             fresh;        // VCs in which an arriving flit becomes the first one
   logic [Vcs*AddressBits-1:0] write_at, read_at, next_at;
   logic [Vcs-1:0]             full, misplaced;  // for assertions
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vc
     logic [SlotBits-1:0]  read_q, read_next, write_q, write_next;
     logic [CountBits-1:0] count_q;
-    logic [Depth-1:0]     tails_q;  // per slot
-    logic                 open_q;   // between head and tail at the write side
+    logic [Depth-1:0]     tails_q;  // for each slot, whether its flit is a tail
+    logic                 open_q;   // inside a packet at the write side, between head and tail
 
     assign push[v] = valid && vc == VcBits'(v);
     assign pop[v]  = grant_input_i && grant_vc_i[v];
@@ -143,7 +145,7 @@ module weft_input_port #(
     picked = '0;
     for (int unsigned v = 0; v < Vcs; v++) begin
       if (push[v]) write_address = write_address | write_at[v*AddressBits+:AddressBits];
-      // Whether the selected VC sends is known last.
+      // Whether the selected VC sends a flit is known last.
       if (grant_vc_i[v]) begin
         read_address = read_address | read_at[v*AddressBits+:AddressBits];
         next_address = next_address | next_at[v*AddressBits+:AddressBits];
@@ -173,7 +175,7 @@ module weft_input_port #(
   logic                     arrives, arrives_q, succeeds, succeeds_q;
   logic [VcBits-1:0]        arrived_vc_q;
   logic [AnnouncedBits-1:0] arrived_q, successor;
-  logic [AnnouncedBits-1:0] announced;  // by the arriving head
+  logic [AnnouncedBits-1:0] announced;  // fields of the arriving head
   logic [LengthBits-1:0] length;
   if (LengthBits > 1) begin : gen_length
     assign length = (header.flits[SizeBits-1:LengthBits] != '0) ? '1 : header.flits[LengthBits-1:0];
@@ -220,7 +222,7 @@ module weft_input_port #(
     end
   end
 
-  // Grants are known last. Registers with a separate valid bit do not wait for them.
+  // Grants are known last. Registers that have a separate valid bit do not wait for them.
   always_ff @(posedge clk_i) begin
     sent_vc_q <= picked;
     out_vc_q  <= grant_out_vc_i;
@@ -239,7 +241,8 @@ module weft_input_port #(
   logic [DataBits-1:0]   stored_data;
   assign {stored_head, stored_tail, stored_path, stored_data} = stored;
   if (ConsumesPath != 0) begin : gen_rest
-    // Segments of eight bits, the first lowest: output port, and number of remaining consecutive uses.
+    // The path has segments of eight bits, the first one lowest. A segment contains an output port, and the number of
+    // further consecutive uses of this port.
     always_comb begin
       remaining_path = stored_path;
       if (stored_head) begin

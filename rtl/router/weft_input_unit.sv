@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input unit: the buffers of a router's input ports, one FIFO per VC, all of a port in one memory.
+/// Input unit: the buffers of a router's input ports. Each VC has a FIFO, and the FIFOs of a port are in one memory.
 ///
-/// Purpose    Receives flits from the channels, reports which VCs hold one, and announces heads that need a route. On a
-///            grant of the switch allocator it sends the flit to the crossbar and a credit upstream.
-/// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In t status_*_o reports it,
-///            and a head at the front of an idle VC is announced on head_o. A grant in t puts the flit on flit_o and
-///            its credit on credit_o in t+1. A head behind a tail granted in t is announced in t+1.
-/// Handshake  flit_i: one flit per cycle and port while valid; never more than the credits given. grant_*_i:
-///            combinational in the same cycle.
+/// Purpose    Receives flits from the channels, reports which VCs hold flits, and announces heads that need a route.
+///            When the switch allocator grants a request, the input unit sends the flit to the crossbar and a credit
+///            upstream.
+/// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In cycle t, status_*_o report
+///            it, and head_o announces it if it is a head at the front of an idle VC. If it is granted the switch in t,
+///            it is on flit_o and its credit is on credit_o in t+1. A head behind a tail that is granted in t is
+///            announced in t+1.
+/// Handshake  flit_i: one flit per cycle and port while its valid bit is set; the sender never sends more flits than it
+///            has credits. grant_*_i depend combinationally on the status outputs of the same cycle.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_input_unit #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits per VC, at least 1.
+  /// Capacity of a VC in flits, at least 1.
   parameter int unsigned Depth = 8,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, unused.
+  /// Width of a packet's length, weft_pkg::length_bits(); 1 without cut-through, which does not use it.
   parameter int unsigned LengthBits = 1,
-  /// 1: source routing, a head leaves with the remaining part of its path.
+  /// 1: source routing, where a head leaves with only the remaining part of its path. 0: other routing.
   parameter int unsigned ConsumesPath = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned HeadsBits = weft_pkg::HeadSlots * weft_pkg::head_bits(VcBits, PathIdBits, LengthBits),
@@ -36,30 +38,30 @@ module weft_input_unit #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Arriving flits, and credits for leaving flits.
+  /// Arriving flits, and the credits for leaving flits.
   input  wire logic [Ports*FlitBits-1:0]   flit_i,
   output logic      [Ports*CreditBits-1:0] credit_o,
 
-  /// Heads that need a route: two slots per port.
+  /// The heads that need a route: two slots per port.
   output logic [Ports*HeadsBits-1:0] head_o,
-  /// VCs with a flit, and those whose first flit is a tail.
+  /// VCs that hold a flit, and VCs whose first flit is a tail.
   output logic [Ports*Vcs-1:0] status_occupied_o,
   output logic [Ports*Vcs-1:0] status_tail_o,
 
-  /// Input ports that send a flit: from this VC, one-hot, to this output port, one-hot, in this VC of it. For the
-  /// others the output port is 0.
+  /// The input ports that send a flit, and for each of them the VC (one-hot), the output port (one-hot) and the VC of
+  /// the output port (one-hot). For the other input ports, the output port is 0.
   input  wire logic [Ports-1:0]        grant_input_i,
   input  wire logic [Ports*Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
   input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
 
-  /// For each output port, the flit for it.
+  /// For each output port, the flit that goes to it.
   output logic [Ports*FlitBits-1:0] flit_o
 );
 
-  localparam int unsigned BodyBits = FlitBits - 1;  // without valid
+  localparam int unsigned BodyBits = FlitBits - 1;  // all fields except valid
 
-  // Per input port: the output port of the leaving flit, one-hot or 0, and the flit.
+  // For each input port, the output port of the leaving flit (one-hot or 0), and this flit.
   logic [Ports*Ports-1:0]    leaves;
   logic [Ports*BodyBits-1:0] leaving;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Link: the repeaters of a long channel; flits in one direction, credits in the other.
+/// Link: the repeaters of a long channel, which delay flits in one direction and credits in the other.
 ///
-/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
-///            buffer of the next; a channel of one cycle is a plain wire.
+/// Purpose    A channel of L cycles has L - 1 repeaters between the output register of one router and the buffer of the
+///            next. A channel of one cycle is a plain wire and has no link.
 /// Latency    `Stages` cycles in both directions.
 /// Handshake  None.
 `default_nettype none
@@ -11,15 +11,15 @@
 `include "weft_reset.svh"
 
 module weft_link #(
-  /// Registers in each direction, at least 1.
+  /// Number of repeaters in each direction, at least 1.
   parameter int unsigned Stages = 1,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
-  /// Width of a flit's data; see weft_pkg.
+  /// Width of the data of a flit in bits; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
@@ -32,11 +32,11 @@ module weft_link #(
   input  wire logic [CreditBits-1:0] credit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// A flit or credit is in the link, not yet at an output.
+  /// The link holds a flit or a credit that is not at an output yet.
   output logic busy_o
 );
 
-  // Stage 0 stores the inputs. The valid bits are reset, their data are not.
+  // Stage 0 stores the inputs. The valid bits are reset, the other fields are not.
   localparam int unsigned BodyBits = FlitBits - 1;
 
   logic [Stages-1:0]          flit_valid_q, credit_valid_q;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
-/// Latency    A grant in cycle t consumes its credit at the end of t; a credit on credit_i in t counts in t+1.
+/// Latency    A grant in cycle t consumes its credit at the end of t. A credit on credit_i in cycle t is counted from
+///            t+1 on.
 /// Handshake  credit_i: one credit per cycle and port.
 ///
-/// The counters count flits whose credit has not returned, so that a counter is reset to a constant.
+/// A counter counts the flits whose credit has not returned, so that it is reset to a constant.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_output_unit #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
   /// Maximum capacity in flits of a VC of a next buffer.
   parameter int unsigned OutputDepth = 8,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned CreditBits = 1 + VcBits,
   localparam int unsigned DepthBits = $clog2(OutputDepth + 1)
@@ -25,25 +26,25 @@ module weft_output_unit #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// For each output port, capacity in flits of a VC of the next buffer; 0: the receiver accepts every flit and returns
-  /// no credits. Constant.
+  /// For each output port, the capacity in flits of a VC of the next buffer, or 0 if the receiver accepts every flit
+  /// and returns no credits. Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
 
-  /// The output port of each input port that sends a flit, one-hot or 0, and the VC of it.
+  /// For each input port, the output port to which it sends a flit (one-hot or 0), and the VC of this output port.
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
   input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
 
   input  wire logic [Ports*CreditBits-1:0] credit_i,
 
-  /// Output VCs with a credit.
+  /// Output VCs that have a credit.
   output logic [Ports*Vcs-1:0] status_available_o,
-  /// Credits of the output VCs.
+  /// Number of credits of each output VC.
   output logic [Ports*Vcs*weft_pkg::CreditCountBits-1:0] count_o
 );
 
   localparam int unsigned CreditCountBits = weft_pkg::CreditCountBits;
 
-  // Per VC: a flit is sent; a credit returns; whether either is allowed.
+  // For each VC: a flit is sent; a credit returns; a flit may be sent; a credit may return.
   logic [Ports*Vcs-1:0] sends, returns, may_send, may_return;
 
   always_comb begin
@@ -70,8 +71,8 @@ module weft_output_unit #(
     for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
       localparam int unsigned VcIndex = port * Vcs + vc;
 
-      logic [DepthBits-1:0] out_q;  // flits sent whose credit has not come back
-      logic [DepthBits-1:0] out_kept, out_sent;  // next value without and with a sent flit, which is known last
+      logic [DepthBits-1:0] out_q;  // number of flits sent whose credit has not returned
+      logic [DepthBits-1:0] out_kept, out_sent;  // next value without and with a flit that is sent, which is known last
       logic                 available_q;
 
       assign returns[VcIndex]    = returned && returned_vc == VcBits'(vc);

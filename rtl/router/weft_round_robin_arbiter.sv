@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Round-robin arbiter: the first requester at or after a pointer, wrapping around.
+/// Round-robin arbiter: selects the first requester at or after a pointer, in cyclic order.
 ///
-/// Purpose    One selection. The user stores the pointer, and moves it only when a grant is used.
-/// Latency    None, combinational.
+/// Purpose    Makes one selection. The user stores the pointer, and moves it only when the grant is used.
+/// Latency    None: combinational.
 /// Handshake  None.
 ///
-/// The pointer is encoded as the set of requesters at or after it, which is what the search needs: no decoder is at the
-/// beginning of the path, and no incrementer at its end. An empty set is pointer 0, as is the full set: in both cases
-/// the lowest requester wins.
+/// The pointer is given as the set of requesters at or after it. This is the form that the search needs, so the path
+/// has no decoder at its beginning and no incrementer at its end. The empty set and the full set both stand for pointer
+/// 0, for which the lowest requester wins.
 `default_nettype none
 
 module weft_round_robin_arbiter #(
@@ -15,15 +15,15 @@ module weft_round_robin_arbiter #(
   parameter int unsigned Count = 5
 ) (
   input  wire logic [Count-1:0] request_i,
-  /// Requesters at or after the pointer.
+  /// The requesters at or after the pointer.
   input  wire logic [Count-1:0] from_i,
   /// The winner, one-hot; 0 if there is no request.
   output logic [Count-1:0] grant_o,
-  /// Requesters after the winner: the next from_i if the grant is used.
+  /// The requesters after the winner. This is the next from_i if the grant is used.
   output logic [Count-1:0] next_o
 );
 
-  // For each search (from the pointer, and from 0), the positions with a requester before them.
+  // The positions that have a requester before them, for a search from the pointer and for a search from 0.
   logic [Count-1:0] first, first_before, any_before;
 
   always_comb begin

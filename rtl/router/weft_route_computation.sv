@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation: one look-up for every head that the input unit announces.
+/// Route computation: computes the route of every head that the input unit announces.
 ///
 /// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
-/// Handshake  None: every announcement gets an answer, for all ports at once.
+/// Handshake  None: every announcement is answered, for all ports at once.
 ///
-/// Values that are the same in all routers of a network are parameters. Values that differ are inputs on rule_i, so
-/// that all routers are one module:
-///   RuleGrid    coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
-///   RuleTree    the first node below the router; values that differ between levels are parameters
+/// Values that are the same in all routers of a network are parameters. Values that differ between routers are inputs
+/// on rule_i, so that all routers are instances of one module. rule_i contains:
+///   RuleGrid    the coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
+///   RuleTree    the number of the first node below the router; values that differ between levels are parameters
 ///   RuleCube    the number of the router
-///   RuleTable   for each row of the table and each destination, from the lowest bits: admissible VCs, output port.
-///               There is one row, or with RowsByInput one for each VC of each input port; with Ways above 1, each of
-///               these has one row for each path id, path id 0 lowest
+///   RuleTable   a table that has, for each row and destination, the admissible VCs (lowest bits) and the output port.
+///               There is one row or, with RowsByInput, one row for each VC of each input port. With Ways above 1, each
+///               of these rows exists once for each path id, path id 0 lowest
 ///   RuleSource  nothing: the path id is a path, from which each router removes its step
-/// With classes, a packet uses the VCs of its class, equal parts of all VCs; a rule handles the VCs of one class only.
+/// If there are classes, a packet uses only the VCs of its class. All classes have equally many VCs, and a rule deals
+/// with the VCs of one class only.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_route_computation #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1; classes, a divisor of them.
+  /// Number of virtual channels of a port, at least 1; number of classes, which divides it.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
-  /// Number of VCs of a class that packets may use: the lowest. (A table gives its own VCs.)
+  /// Number of VCs of a class that packets may use (the lowest ones). (A table contains its own VCs instead.)
   parameter int unsigned UsableVcs = Vcs / Classes,
-  /// Bits of the path id, at least 1; at least 8 with RuleSource.
+  /// Width of the path id in bits, at least 1; at least 8 with RuleSource.
   parameter int unsigned PathIdBits = 1,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, unused.
+  /// Width of a packet's length, weft_pkg::length_bits(); 1 without cut-through, which does not use it.
   parameter int unsigned LengthBits = 1,
-  /// weft_pkg::RuleGrid, RuleTable, RuleSource, RuleTree or RuleCube.
+  /// The routing function: weft_pkg::RuleGrid, RuleTable, RuleSource, RuleTree or RuleCube.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
-  /// RuleGrid: see weft_grid_route. RuleCube: Dimensions, Nodes and LocalPorts, see weft_cube_route.
+  /// RuleGrid: see weft_grid_route. RuleCube: see Dimensions, Nodes and LocalPorts of weft_cube_route.
   parameter int unsigned Dimensions = 2,
   parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
   parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
@@ -43,7 +44,7 @@ module weft_route_computation #(
   parameter int unsigned LocalPorts = 1,
   /// RuleTable, RuleTree: number of destinations, at least 1.
   parameter int unsigned Destinations = 16,
-  /// RuleTable: whether the row depends on input port and VC; number of path ids it depends on, 1: none.
+  /// RuleTable: whether the row depends on input port and VC; number of path ids on which it depends (1: none).
   parameter int unsigned RowsByInput = 0,
   parameter int unsigned Ways = 1,
   /// RuleTree: see weft_tree_route.
@@ -53,7 +54,7 @@ module weft_route_computation #(
   parameter int unsigned Parents = 1,
   parameter int unsigned Divisor = 1,
   parameter int unsigned AscentByPathId = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned ClassVcs = Vcs / Classes,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
@@ -89,7 +90,7 @@ module weft_route_computation #(
     logic [PathIdBits-1:0] path_id;
     assign {valid, vc, destination, length, path_id} = head_i[slot*HeadBits+:HeadBits];
 
-    // The class of the packet from its VC: the first VC of the class, and the VC counted from there.
+    // The class of the packet, which follows from its VC: the first VC of the class, and the VC counted from there.
     logic [VcBits-1:0]      first;
     logic [ClassVcBits-1:0] class_vc;
     if (Classes == 1) begin : gen_one_class

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, connected.
+/// Router: connects input unit, route computation, VC allocator, switch allocator, crossbar and output unit.
 ///
-/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load.
-///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
-/// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with Depth credits for
-///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
-///            docs/03_reference/router.md.
+/// Latency    In an idle router a head needs S cycles from its arrival (the start of the cycle in which it is in the
+///            buffer) to the output register. The pipeline stages are RC, VA, SA, ST for S = 4, and RC, VA and SA, ST
+///            for S = 3. For S = 5, 7 and 9, stage ST takes S - 4 additional cycles.
+/// Handshake  Each port has flit_i with the credits credit_o back, and flit_o with the credits credit_i back. A sender
+///            starts with Depth credits for each VC. Ports without a channel are tied off. docs/03_reference/router.md
+///            describes the order of events for S = 4.
 ///
-/// Flits and credits are flat vectors; weft_pkg defines their fields.
+/// Flits and credits are flat vectors. weft_pkg defines their fields.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -15,22 +16,24 @@
 module weft_router #(
   /// Number of ports, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1; classes, a divisor of them; VCs of a class that packets may use.
+  /// Number of virtual channels of a port, at least 1; number of classes, which divides it; number of VCs of a class
+  /// that packets may use.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned UsableVcs = Vcs / Classes,
-  /// Flits per VC of an input port, at least 1; maximum capacity of a VC of a next buffer.
+  /// Capacity in flits of a VC of an input port, at least 1; maximum capacity of a VC of a next buffer.
   parameter int unsigned Depth = 8,
   parameter int unsigned OutputDepth = Depth,
-  /// S: 3, 4, 5, 7 or 9.
+  /// The pipeline depth S: 3, 4, 5, 7 or 9.
   parameter int unsigned Pipeline = 4,
-  /// 1: virtual cut-through. 0: wormhole.
+  /// 1: virtual cut-through flow control. 0: wormhole flow control.
   parameter int unsigned CutThrough = 0,
-  /// Words per flit; 1: flits carry the code of XOR stages; bits that senders set and routers only transport.
+  /// Words per flit; 1 if flits carry the code of XOR stages; width in bits of the data that senders set and routers
+  /// only transport.
   parameter int unsigned Words = 2,
   parameter int unsigned Code = 0,
   parameter int unsigned UserBits = 0,
-  /// Bits of the path id, at least 1; at least 8 with RuleSource.
+  /// Width of the path id in bits, at least 1; at least 8 with RuleSource.
   parameter int unsigned PathIdBits = 1,
   /// The routing function: see weft_route_computation.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
@@ -50,7 +53,7 @@ module weft_router #(
   parameter int unsigned Parents = 1,
   parameter int unsigned Divisor = 1,
   parameter int unsigned AscentByPathId = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
@@ -64,9 +67,10 @@ module weft_router #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Constants of this router; see weft_route_computation.
+  /// The constants of this router; see weft_route_computation.
   input  wire logic [RuleBits-1:0] rule_i,
-  /// For each output port, capacity in flits of a VC of the next buffer; 0: unlimited, without credits. Constant.
+  /// For each output port, capacity in flits of a VC of the next buffer; 0 if it is unlimited, without credits.
+  /// Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
 
   input  wire logic [Ports*FlitBits-1:0]   flit_i,

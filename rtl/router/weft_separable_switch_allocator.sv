@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Separable switch allocator: selects the input VCs that send a flit through the crossbar.
 ///
-/// Purpose    The function of weft::allocate_switch() (systemc/weft/core/allocation.h), with the pointers of its
-///            arbiters.
-/// Latency    None: grants depend on the requests of the same cycle; the pointers move at its end.
+/// Purpose    Computes the function weft::allocate_switch() (systemc/weft/core/allocation.h), and has the pointers of
+///            its arbiters.
+/// Latency    None: grants depend on the requests of the same cycle. The pointers move at the end of the cycle.
 /// Handshake  Every grant is final.
 ///
-/// Separable and input-first. Each input port selects an output port among those that its VCs request, then a VC among
-/// those that request it. Each output port grants one of the input ports that selected it. All selections are in
-/// round-robin order. A pointer moves past the winner only when a flit crosses.
+/// The allocator is separable and input-first. Each input port selects an output port among those that its VCs request,
+/// and then a VC among those that request this port. Each output port grants one of the input ports that selected it.
+/// All selections are in round-robin order. A pointer moves past the winner only if a flit crosses the switch.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_separable_switch_allocator #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// The output port that each VC requests, one-hot: from VCs with a flit, an output VC and a credit.
+  /// For each VC, the requested output port (one-hot), if the VC has a flit, an output VC and a credit; otherwise 0.
   input  wire logic [Ports*Vcs*Ports-1:0] request_i,
-  /// Input ports that send a flit.
+  /// The input ports that send a flit.
   output logic [Ports-1:0] grant_o,
-  /// The VC that sends, one-hot; for other input ports, the VC that they selected.
+  /// For each input port, the VC that sends (one-hot); for input ports that do not send, the VC that they selected.
   output logic [Ports*Vcs-1:0] vc_o,
-  /// The output port, one-hot; 0 for other input ports.
+  /// For each input port, the output port to which it sends (one-hot); 0 if it does not send.
   output logic [Ports*Ports-1:0] output_o
 );
 
-  // picked[out * Ports + in]: input port `in` selected output port `out`; granted: the selection is granted.
+  // picked[out * Ports + in]: input port `in` selected output port `out`. granted: the same, and this selection is
+  // granted.
   logic [Ports*Ports-1:0] picked, granted;
 
   // ------------------------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ module weft_separable_switch_allocator #(
       .next_o(from_output_d)
     );
 
-    // The VC for each output port, before the selected output port is known.
+    // The VC for each output port, computed before the selected output port is known.
     logic [Ports*Vcs-1:0] vc_for, from_vc_for;
     for (genvar out = 0; out < Ports; out++) begin : gen_vc
       logic [Vcs-1:0] candidates;
@@ -129,7 +130,7 @@ module weft_separable_switch_allocator #(
 
   // ------------------------------------------------------------------------------------------------------------------
 
-  // Invariants of all ports at once. A set x is one-hot or empty if x & (x - 1) is 0.
+  // The invariants are checked for all ports at once. A set x is one-hot or empty if x & (x - 1) is 0.
 
   logic one_port, is_requested, one_vc, one_output, one_input, loses;
   always_comb begin

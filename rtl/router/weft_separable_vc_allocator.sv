@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Separable VC allocator: assigns output VCs to waiting input VCs.
 ///
-/// Purpose    The function of weft::allocate_vcs() (systemc/weft/core/allocation.h), with the pointers of its
+/// Purpose    Computes the function weft::allocate_vcs() (systemc/weft/core/allocation.h), and has the pointers of its
 ///            arbiters.
-/// Latency    None: grants depend on the requests of the same cycle; the pointers move at its end.
+/// Latency    None: grants depend on the requests of the same cycle. The pointers move at the end of the cycle.
 /// Handshake  Every grant is final.
 ///
-/// Separable and input-first. Each requesting input VC selects one of the output VCs that it may use; each output VC
-/// grants one of the input VCs that selected it. Both selections are in round-robin order. A pointer moves past the
-/// winner only after a grant. A VC index is port * Vcs + VC.
+/// The allocator is separable and input-first. Each requesting input VC selects one of the output VCs that it may use,
+/// and each output VC grants one of the input VCs that selected it. Both selections are in round-robin order. A pointer
+/// moves past the winner only after a grant. A VC index is port * Vcs + VC.
 ///
 /// An input VC may have several request sources, of which at most one is valid. A selection is made for each source in
-/// parallel, so that the valid source may be known as late as the selections.
+/// parallel, so that it is sufficient if the valid source is known as late as the selections.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_separable_vc_allocator #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Request sources of an input VC, at least 1.
+  /// Number of request sources of an input VC, at least 1.
   parameter int unsigned Sources = 1,
   // Derived, not to be set: number of input VCs, equal to that of output VCs.
   localparam int unsigned RouterVcs = Ports * Vcs,
@@ -31,26 +31,27 @@ module weft_separable_vc_allocator #(
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// Requests: for each input VC its sources, of which at most one is valid.
+  /// For each input VC and source, whether there is a request. At most one source of an input VC is valid.
   input  wire logic [RouterVcs*Sources-1:0] request_i,
   /// The requested output port of each source.
   input  wire logic [RouterVcs*Sources*PortBits-1:0] port_i,
-  /// The VCs of that port that are admissible and free.
+  /// For each source, the VCs of the requested port that are admissible and free.
   input  wire logic [RouterVcs*Sources*Vcs-1:0] vcs_i,
-  /// Input VCs that get an output VC.
+  /// The input VCs that get an output VC.
   output logic [RouterVcs-1:0] grant_o,
-  /// The output VC in its port, one-hot. For the other input VCs, their selection.
+  /// For each input VC, the output VC in its port (one-hot); for input VCs that get none, the VC that they selected.
   output logic [RouterVcs*Vcs-1:0] vc_o,
-  /// Output VCs that an input VC gets.
+  /// The output VCs that an input VC gets.
   output logic [RouterVcs-1:0] claimed_o
 );
 
-  // The selections of all input VCs: port[p * RouterVcs + in] is set if input VC `in` selected a VC of port p, and vc[v
-  // * RouterVcs + in] if it selected VC v of its port. With sets of input VCs, the requests of an output VC are one
-  // vector operation; bit by bit, a simulator would hold RouterVcs * RouterVcs processes.
+  // The selections of all input VCs: picks_port[p * RouterVcs + in] is set if input VC `in` selected a VC of port p,
+  // and picks_vc[v * RouterVcs + in] if it selected VC v of its port. With sets of input VCs, the requests of an output
+  // VC are one vector operation; bit by bit, a simulator would hold RouterVcs * RouterVcs processes.
   logic [Ports*RouterVcs-1:0]     picks_port;
   logic [Vcs*RouterVcs-1:0]       picks_vc;
-  // picked[out * RouterVcs + in]: input VC `in` selected output VC `out`; granted: the selection is granted.
+  // picked[out * RouterVcs + in]: input VC `in` selected output VC `out`. granted: the same, and this selection is
+  // granted.
   logic [RouterVcs*RouterVcs-1:0] picked, granted;
 
   // An input VC is granted by at most one output VC.
@@ -60,19 +61,19 @@ module weft_separable_vc_allocator #(
   end
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Each input VC selects an output VC. All candidates are VCs of one port, so only the part of the pointer for that
-  // port matters. For this port, a pointer to any other port is equivalent to pointer 0. The pointer is therefore
-  // stored as its port, one-hot, and its part in that port.
+  // Each input VC selects an output VC. All candidates are VCs of one port, so only the part of the pointer for this
+  // port matters; for this port, a pointer to any other port is equivalent to pointer 0. The pointer is therefore
+  // stored as its port (one-hot) and its position in this port.
 
   for (genvar in = 0; in < RouterVcs; in++) begin : gen_input
-    // Whether the input VC wins is known last: it moves the pointer in the next cycle, before the pointer is used.
+    // Whether the input VC wins is known last, so the pointer moves in the next cycle, before it is used.
     logic [Ports-1:0] from_port_q, from_port, past_port_q;
     logic [Vcs-1:0]   from_q, from, past_q;
     logic             won_q;
     assign from_port = won_q ? past_port_q : from_port_q;
     assign from      = won_q ? past_q : from_q;
 
-    logic [Sources*Ports-1:0] requested_ports;  // per source the port, one-hot; 0 without a request
+    logic [Sources*Ports-1:0] requested_ports;  // for each source, the port (one-hot); 0 without a request
     logic [Sources*Vcs-1:0]   pick, next;
     for (genvar source = 0; source < Sources; source++) begin : gen_source
       localparam int unsigned Index = in * Sources + source;
@@ -107,7 +108,7 @@ module weft_separable_vc_allocator #(
       end
     end
 
-    // At most one source is valid, so port and VC of the selection belong together.
+    // At most one source is valid, so the port and the VC of the selection belong together.
     for (genvar p = 0; p < Ports; p++) begin : gen_picks_port
       assign picks_port[p*RouterVcs+in] = port_d[p];
     end
@@ -164,7 +165,7 @@ module weft_separable_vc_allocator #(
 
   // ------------------------------------------------------------------------------------------------------------------
 
-  // Invariants of all VCs at once. A set x is one-hot or empty if x & (x - 1) is 0.
+  // The invariants are checked for all VCs at once. A set x is one-hot or empty if x & (x - 1) is 0.
 
   logic exists, is_requested, one_source, one_vc, one_holder;
   logic [Sources-1:0] request;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: selects the input VCs that send a flit across the switch in the next cycle.
 ///
-/// Purpose    Determines the requests; weft_separable_switch_allocator selects among them.
-/// Latency    Combinational: grants of cycle t depend on status, assignments and credits in t (stage SA). The pointers
-///            of the arbiters move at the end of t.
-/// Handshake  A VC takes part if it has a flit and an output VC with a credit. A grant is final: input unit, output
-///            unit and VC allocator act on it in the same cycle.
+/// Purpose    Determines the requests. weft_separable_switch_allocator selects among them.
+/// Latency    Combinational: the grants of cycle t depend on status, assignments and credits of cycle t (stage SA). The
+///            pointers of the arbiters move at the end of t.
+/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit. A grant is final: the
+///            input unit, the output unit and the VC allocator act on it in the same cycle.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_switch_allocator #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned RouterVcs = Ports * Vcs,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1
@@ -23,28 +23,28 @@ module weft_switch_allocator #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Input VCs with a flit, and those whose first flit is a tail.
+  /// Input VCs that hold a flit, and input VCs whose first flit is a tail.
   input  wire logic [RouterVcs-1:0] status_occupied_i,
   input  wire logic [RouterVcs-1:0] status_tail_i,
-  /// Input VCs that hold an output VC; its port and VC.
+  /// Input VCs that hold an output VC; for each of them, the port and the VC of this output VC.
   input  wire logic [RouterVcs-1:0]          assigned_active_i,
   input  wire logic [RouterVcs*PortBits-1:0] assigned_port_i,
   input  wire logic [RouterVcs*VcBits-1:0]   assigned_vc_i,
-  /// Output VCs with a credit.
+  /// Output VCs that have a credit.
   input  wire logic [RouterVcs-1:0] credit_available_i,
 
-  /// Input ports that send a flit, and those whose flit is a tail.
+  /// The input ports that send a flit, and those of them whose flit is a tail.
   output logic [Ports-1:0] grant_input_o,
   output logic [Ports-1:0] grant_tail_o,
-  /// The sending VC, one-hot, the output port, one-hot, and the VC of it. For other input ports the output port is 0,
-  /// and the VCs have no meaning.
+  /// For each input port, the VC that sends (one-hot), the output port (one-hot) and the VC of the output port. For
+  /// input ports that do not send, the output port is 0 and the VCs have no meaning.
   output logic [Ports*Vcs-1:0]    grant_vc_o,
   output logic [Ports*Ports-1:0]  grant_output_o,
   output logic [Ports*VcBits-1:0] grant_out_vc_o
 );
 
-  // The output port that a VC requests. Credits, which are known last, are looked up in the VCs of each port before the
-  // requested port is selected.
+  // The output port that each VC requests. Credits are known last: they are looked up in the VCs of each port before
+  // the requested port is selected.
   logic [RouterVcs*Ports-1:0] requests;
 
   for (genvar vc_index = 0; vc_index < RouterVcs; vc_index++) begin : gen_vc
@@ -85,7 +85,7 @@ module weft_switch_allocator #(
         grant_input_o[port] && |(grant_vc_o[port*Vcs+:Vcs] & status_tail_i[port*Vcs+:Vcs]);
   end
 
-  // The output ports that get a flit; whether each gets at most one.
+  // The output ports that get a flit, and whether each of them gets at most one flit.
   logic [Ports-1:0] occupied;
   logic             one_each;
   always_comb begin

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tree route: routing through a nearest common ancestor in a fat tree, for one input port.
+/// Tree route: computes routes through a nearest common ancestor in a fat tree, for one input port.
 ///
 /// Purpose    Part of weft_route_computation.
-/// Latency    None, combinational.
+/// Latency    None: combinational.
 /// Handshake  None.
 ///
-/// The ports to the children come first, then those to the parents. The nodes from first_i on are below the router,
-/// Span of them below each child. A packet to one of them goes down, any other goes up: a digit of its destination, or
-/// of its path id, selects the parent. The place value of the digit, Divisor, depends on the router's level, as does
-/// Span.
+/// The ports to the children come first, followed by the ports to the parents. The nodes from number first_i on are
+/// below the router, Span of them below each child. A packet to one of these nodes goes down. Any other packet goes up,
+/// and a digit of its destination or of its path id selects the parent. The digit has the place value Divisor. Divisor
+/// and Span depend on the level of the router.
 `default_nettype none
 
 module weft_tree_route #(
-  /// Ports of the router: Children * ChildPorts + Parents.
+  /// Number of ports of the router: Children * ChildPorts + Parents.
   parameter int unsigned Ports = 5,
-  /// VCs of a class, and the number of them that packets may use: the lowest.
+  /// Number of VCs of a class, and how many of them packets may use (the lowest ones).
   parameter int unsigned ClassVcs = 4,
   parameter int unsigned UsableVcs = 4,
-  /// The port at which the packet arrived.
+  /// The input port at which the packet arrived.
   parameter int unsigned InPort = 0,
-  /// Bits of the path id, at least 1.
+  /// Width of the path id in bits, at least 1.
   parameter int unsigned PathIdBits = 1,
   /// Number of nodes of the network, at least 1.
   parameter int unsigned Destinations = 16,
-  /// Children, and nodes below each.
+  /// Number of children, and number of nodes below each child.
   parameter int unsigned Children = 4,
   parameter int unsigned Span = 1,
-  /// Channels to each child: a flit that arrives at port i leaves by i mod ChildPorts.
+  /// Number of channels to each child. A flit from port i leaves by channel i mod ChildPorts.
   parameter int unsigned ChildPorts = 1,
-  /// Parents; 0: the router is a root.
+  /// Number of parents. 0: the router is a root.
   parameter int unsigned Parents = 1,
-  /// Place value of the digit that selects the parent. It is a digit of the destination, or with AscentByPathId of the
+  /// Place value of the digit that selects the parent. It is a digit of the destination or, with AscentByPathId, of the
   /// path id.
   parameter int unsigned Divisor = 1,
   parameter int unsigned AscentByPathId = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
-  /// The first node below. Constant.
+  /// The number of the first node below the router. Constant.
   input  wire logic [weft_pkg::NodeBits-1:0] first_i,
   input  wire logic [weft_pkg::NodeBits-1:0] destination_i,
   input  wire logic [PathIdBits-1:0]         path_id_i,
@@ -48,8 +48,8 @@ module weft_tree_route #(
 
   localparam int unsigned Bits = Destinations > 1 ? $clog2(Destinations) : 1;  // width of a node's number
 
-  // Position of the destination relative to the first node. For a node before it, the subtraction wraps to a value
-  // beyond the nodes below.
+  // Position of the destination relative to the first node below the router. If the destination is before this node,
+  // the subtraction wraps to a value beyond all nodes below.
   logic [Bits-1:0] offset;
   assign offset = destination_i[Bits-1:0] - first_i[Bits-1:0];
 
@@ -62,7 +62,8 @@ module weft_tree_route #(
     assign up_port = PortBits'(Children * ChildPorts);
   end
 
-  // The first child whose nodes end behind the destination. The last assignment takes effect.
+  // The first child whose nodes end behind the destination. If several assignments are executed, the last one takes
+  // effect.
   always_comb begin
     port_o = up_port;
     for (int unsigned i = 0; i < Children; i++) begin

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocator: assigns an output VC to waiting heads and keeps the assignment from head to tail.
+/// VC allocator: assigns output VCs to waiting heads. A packet holds its output VC until its tail has left.
 ///
-/// Purpose    The queue of heads, and the held and free VCs; weft_separable_vc_allocator selects.
-/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again in every
-///            cycle until it wins. The winner appears on assigned_*_o in t+1, or combinationally in t with SameCycle
-///            (S = 3). A tail granted the switch in t frees its input and output VC for the allocation of t+1.
+/// Purpose    Has the queue of heads, and stores the held and the free VCs. weft_separable_vc_allocator makes the
+///            selections.
+/// Latency    A head whose route is announced on route_i in cycle t takes part in the allocation of t (stage VA), and
+///            again in every cycle until it wins. The winner appears on assigned_*_o in t+1, or combinationally in t
+///            with SameCycle (S = 3). A tail that is granted the switch in t frees its input VC and its output VC for
+///            the allocation of t+1.
 /// Handshake  None; busy_o requests the clock while a head waits.
 ///
-/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of it. Since
-/// only that packet holds the VC, the room stays reserved and the packet never stalls half way.
+/// Under virtual cut-through, an output VC is available to a packet only if the next buffer has room for the whole
+/// packet. Only this packet holds the VC, so the room stays reserved and the packet never stalls half way.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_vc_allocator #(
-  /// Ports of the router, at least 1.
+  /// Number of ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, at least 1.
+  /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: wormhole, length and count_i are not used.
+  /// Width of a packet's length, weft_pkg::length_bits(). 1: wormhole, where the length and count_i are not used.
   parameter int unsigned LengthBits = 1,
-  /// 1: winners appear in the cycle of their allocation.
+  /// 1: winners appear on assigned_*_o in the cycle of their allocation (S = 3).
   parameter int unsigned SameCycle = 0,
-  // Derived, not to be set.
+  // Derived parameters. Do not set them.
   localparam int unsigned RouterVcs = Ports * Vcs,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
@@ -32,18 +34,19 @@ module weft_vc_allocator #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Routes of new heads: two slots per port.
+  /// The routes of new heads: two slots per port.
   input  wire logic [Ports*weft_pkg::HeadSlots*RouteBits-1:0] route_i,
-  /// Credits of the output VCs.
+  /// Number of credits of each output VC.
   input  wire logic [RouterVcs*weft_pkg::CreditCountBits-1:0] count_i,
 
-  /// Input ports that send a tail: from this VC, one-hot, to this output port, one-hot, in this VC of it.
+  /// The input ports that send a tail, and for each of them the VC (one-hot), the output port (one-hot) and the VC of
+  /// the output port (one-hot).
   input  wire logic [Ports-1:0]        grant_tail_i,
   input  wire logic [Ports*Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
   input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
 
-  /// Input VCs that hold an output VC; its port and VC, without meaning for other input VCs.
+  /// Input VCs that hold an output VC; for each of them, the port and the VC of this output VC.
   output logic [RouterVcs-1:0]          assigned_active_o,
   output logic [RouterVcs*PortBits-1:0] assigned_port_o,
   output logic [RouterVcs*VcBits-1:0]   assigned_vc_o,
@@ -58,23 +61,24 @@ module weft_vc_allocator #(
   // The request of an input VC comes from a slot or from the queue.
   localparam int unsigned Sources = HeadSlots + 1;
 
-  logic [RouterVcs-1:0]                  waiting_q, active_q;  // input VCs that wait; that hold an output VC
+  logic [RouterVcs-1:0]                  waiting_q, active_q;  // input VCs that wait; input VCs that hold an output VC
   logic [RouterVcs-1:0]                  free_q;               // output VCs that no input VC holds
-  logic [RouterVcs*Sources-1:0]          source_valid;         // source of an input VC's request, if any
+  logic [RouterVcs*Sources-1:0]          source_valid;         // the source of an input VC's request, if there is one
   logic [RouterVcs*Sources*PortBits-1:0] port;                 // requested port
-  logic [RouterVcs*Sources*Vcs-1:0]      available;            // admissible VCs of it that are free
+  logic [RouterVcs*Sources*Vcs-1:0]      available;            // admissible VCs of the requested port that are free
   logic [RouterVcs-1:0]                  granted, claimed;     // input VCs that get an output VC; output VCs that they
                                                                // get
   logic [RouterVcs*Vcs-1:0]              granted_vc;
-  logic [RouterVcs-1:0]                  left, returned;       // input and output VCs that a tail frees
-  logic [RouterVcs*PortBits-1:0]         port_q;               // port that an input VC waits for, then holds
-  logic [RouterVcs*Vcs-1:0]              vcs_q;                // admissible VCs of that port
-  logic [RouterVcs*VcBits-1:0]           held_vc_q;            // VC that it holds
+  logic [RouterVcs-1:0]                  left, returned;       // input VCs and output VCs that a tail frees
+  logic [RouterVcs*PortBits-1:0]         port_q;               // port that an input VC requests, and later holds a VC
+                                                               // of
+  logic [RouterVcs*Vcs-1:0]              vcs_q;                // admissible VCs of this port
+  logic [RouterVcs*VcBits-1:0]           held_vc_q;            // VC that the input VC holds
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Available VCs: of the port that a head requests, the VCs that are free and, under cut-through, have room for the
-  // packet. They are looked up for the slots of the input ports, before the input VC of each slot is known, and for the
-  // queue.
+  // Available VCs: those VCs of the port that a head requests which are free and, under cut-through, have room for the
+  // whole packet. They are looked up for the slots of the input ports, before the input VC of each slot is known, and
+  // for the queue.
 
   localparam int unsigned Slots = Ports * HeadSlots;
   localparam int unsigned Heads = Slots + RouterVcs;
@@ -159,7 +163,7 @@ module weft_vc_allocator #(
     end
   end
 
-  logic unused_counts;  // without cut-through; with it, bits above the length
+  logic unused_counts;  // not used without cut-through; with it, the bits above the length are not used
   assign unused_counts = &{count_i, head_length};
 
   weft_separable_vc_allocator #(
@@ -178,7 +182,8 @@ module weft_vc_allocator #(
   );
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Held output VCs. The request of an input VC is stored whether or not it wins, because that is known last.
+  // Held output VCs. The request of an input VC is stored even if the input VC does not win, because this is known
+  // last.
 
   for (genvar vc_index = 0; vc_index < RouterVcs; vc_index++) begin : gen_held
     logic [VcBits-1:0] picked_vc;
@@ -193,7 +198,7 @@ module weft_vc_allocator #(
       if (|source_valid[vc_index*Sources+:Sources]) held_vc_q[vc_index*VcBits+:VcBits] <= picked_vc;
     end
 
-    // S = 3: winners appear at once.
+    // For S = 3: winners appear on the outputs in the cycle of their allocation.
     if (SameCycle != 0) begin : gen_same_cycle
       logic [PortBits-1:0] requested_port;
       always_comb begin
@@ -241,7 +246,7 @@ module weft_vc_allocator #(
 
   // ------------------------------------------------------------------------------------------------------------------
 
-  // Each output VC has at most one holder, and the VCs without a holder are the free ones.
+  // An output VC has at most one holder, and the VCs without a holder are the free ones.
   logic [RouterVcs-1:0] held, own;
   logic                 one_holder;
   always_comb begin
@@ -262,7 +267,7 @@ module weft_vc_allocator #(
   `WEFT_ASSERT(ClaimedWasFree, (claimed & ~free_q) == '0, "an output VC that is held is granted")
   `WEFT_ASSERT(ReturnedWasHeld, (returned & ~(held | claimed)) == '0,
                "a tail frees an output VC that no input VC holds")
-  // A request and a held output VC share their registers.
+  // A request and a held output VC share the same registers.
   logic [RouterVcs-1:0] has_request;
   for (genvar vc_index = 0; vc_index < RouterVcs; vc_index++) begin : gen_request
     assign has_request[vc_index] = |source_valid[vc_index*Sources+:Sources];
@@ -271,7 +276,7 @@ module weft_vc_allocator #(
   `WEFT_ASSERT(RequestsOrHolds, (has_request & active_q) == '0,
                "a new head requests in an input VC that holds an output VC")
   `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a waiting head already holds an output VC")
-  // The comparison of credits uses as many bits as a length.
+  // The comparison of credits uses as many bits as a length has.
   if (CutThrough) begin : gen_counts
     logic [RouterVcs-1:0] fits;
     for (genvar out = 0; out < RouterVcs; out++) begin : gen_fits

@@ -27,8 +27,8 @@ class Rooms:
             self.permissions += [(number, folder, other) for other in words[2:]]
             for other in words[2:]:
                 if other not in self.known:
-                    self._found(number, f"{folder} may include {other}, which is not above it",
-                                "Includes have one direction; put the rooms in order")
+                    self._found(number, f"{folder} may include {other}, but no line above this one has the rule of {other}",
+                                "Put each folder after the folders that it may include")
             if folder in self.known:
                 self._found(number, f"{folder} has two rules", "Delete one")
             self.namespaces[folder] = words[1] if len(words) > 1 else "-"
@@ -126,7 +126,7 @@ def is_in(folder, outer):
 def library_findings(rooms, folder, path, number, name, quoted):
     for start, folders in rooms.libraries.items():
         if name.startswith(start) and not {folder, rooms.room_of(folder)} & set(folders):
-            yield Finding(path, number, f"{folder} includes {name if quoted else f'<{name}>'}, which only {', '.join(folders)} may",
+            yield Finding(path, number, f"{folder} includes {name if quoted else f'<{name}>'}, which only {', '.join(folders)} may include",
                           f"Use the interface of that room; the rules are in {RULES}")
 
 
@@ -218,6 +218,6 @@ def functions(tree):
         for name, line, number in found:
             if number > 60 and not allowed.pop((path, name), None):
                 yield Finding(path, line, f"function {name} has {number} lines, at most 60",
-                              "Give its parts names: make them functions")
+                              "Split it into functions")
     for (path, name), number in allowed.items():
         yield Finding(exceptions, number, f"{path} has no function {name} of more than 60 lines", "Delete the line")

@@ -223,7 +223,7 @@ class Statements:
 
     def divided(self, node, opcode, divisor):
         if opcode in ("/", "%", "/=", "%=") and not self.constants.is_constant(divisor):
-            self.add(node, "division", f"{opcode} by data")
+            self.add(node, "division", f"{opcode} by a value that is not constant")
 
     def on_ConditionalOperator(self, node, _):
         if self.source.record_names(type_of(node)):

@@ -35,7 +35,7 @@ class Missing(Exception):
 
 def need(tool, package):
     if not shutil.which(tool):
-        raise Missing(f"there is no {tool}. Install it (Debian package: {package})")
+        raise Missing(f"{tool} is not installed. Install it (Debian package: {package})")
 
 
 def output(command, root):
@@ -122,7 +122,7 @@ def headers(tree):
             continue
         number, name, _ = next(cpp.includes(tree.text(source)), (1, "nothing", False))
         if resolve(tree, source, name) != path:
-            yield Finding(source, number, f"its own header does not come first, but {name}",
+            yield Finding(source, number, f"its own header does not come first; the first include is {name}",
                           f"Include {os.path.basename(path)} first, so that each build verifies that it is self-contained")
     flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"]
     bench = bench_flags() if any(is_bench(path) for path in alone) else []

@@ -93,7 +93,7 @@ def wrong_in(reading, printed):
     """Errors in OpenSTA's output."""
     wrong = [line for line in reading.splitlines() if line.strip()]
     if "end" not in printed:
-        wrong.append("OpenSTA stops in this file")
+        wrong.append("OpenSTA stops while it reads this file")
     for way in ("input", "output"):
         missing = without_delay(printed.get("read", ""), way) - set(make.CONSTANT)
         wrong += [f"{way} {name} has no delay" for name in sorted(missing)]
@@ -110,7 +110,7 @@ def wrong_between(shares):
     for path, of_path in shares.items():
         together = sum(share for _, share in of_path)
         if together > period + 1e-3:
-            yield from ((file, f"{path} may take {together:.2f} ns in its halves, of {period}") for file, _ in of_path)
+            yield from ((file, f"path {path} may take {together:.2f} ns in both halves together, but the period is {period} ns") for file, _ in of_path)
 
 
 def findings(files, more):

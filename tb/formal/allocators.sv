@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The two separable allocators with any requests, for their own assertions: each grant has a request, an input VC
-/// gets at most one output VC and an output VC goes to at most one input VC; an input port sends at most one flit and
-/// an output port receives at most one.
+/// The two separable allocators with any requests. The proof shows their own assertions: each grant has a request; an
+/// input VC gets at most one output VC, and an output VC goes to at most one input VC; an input port sends at most one
+/// flit, and an output port receives at most one flit.
 `default_nettype none
 
 module allocators #(

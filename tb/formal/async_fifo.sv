@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Asynchronous FIFO: for any relation of the edges of the two clocks, no word is lost, duplicated or reordered, and
-/// the FIFO never holds more words than it has slots. A step of the proof is any moment at which edges are possible.
-/// The other clock samples each bit of a pointer that changed in the previous step as the new or the old value, because
-/// a flip-flop that samples a changing bit settles to either.
+/// the FIFO never holds more words than it has slots. A step of the proof is any moment at which edges may occur. If a
+/// pointer bit changed in the previous step, the other clock samples its new or its old value, because a flip-flop that
+/// samples a changing bit settles to either.
 `default_nettype none
 
 module async_fifo #(

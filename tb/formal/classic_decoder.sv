@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Classic FPC: a decoder with Words words per flit behaves, for any state and any string, like decoders of one word
-/// connected in sequence: it reads the same words, pops the same number of bits, reports the same errors, and ends in
-/// the state of the last of them.
+/// Classic FPC: for any state and any bit string, a decoder with Words words per flit behaves as decoders of one word
+/// that are connected in sequence. It reads the same words, pops the same number of bits, reports the same errors, and
+/// ends in the state of the last of these decoders.
 `default_nettype none
 
 module classic_decoder #(

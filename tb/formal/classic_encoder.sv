@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Classic FPC: an encoder with Words words per flit makes, from any state, the same bits as encoders of one word
-/// connected in sequence, and ends in the state of the last of them.
+/// Classic FPC: from any state, an encoder with Words words per flit makes the same bits as encoders of one word that
+/// are connected in sequence, and ends in the state of the last of these encoders.
 `default_nettype none
 
 module classic_encoder #(

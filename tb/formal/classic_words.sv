@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Classic FPC, one word per flit: for any state of the encoder, the decoder reads the bits that the encoder makes for
-/// a word as the zeros of the open run followed by that word, and no bits or zeros remain on either side.
+/// a word as the zeros of the run before this word, followed by the word. No bits or zeros remain on either side.
 ///
-/// A word after which a run is open makes no bits. So encoder and decoder agree at every moment at which no run is
-/// open, and at the end of a packet. By induction over the words, a packet of any length is restored. At most nine
-/// words are decoded, so the bound on the cycles covers all cases.
+/// If a run continues after a word, the word makes no bits. So encoder and decoder agree whenever no run is pending,
+/// and at the end of a packet. By induction over the words, a packet of any length is restored. At most nine words are
+/// decoded, so the bound on the cycles covers all cases.
 `default_nettype none
 
 module classic_words #(

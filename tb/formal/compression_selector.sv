@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compares the selection unit with Algorithm 1 written out, for every packet, all thresholds, all N and Q.
-/// Combinational.
+/// Compares the compression selector with a direct form of Algorithm 1, for every packet, all thresholds, and all N and
+/// Q. Combinational.
 `default_nettype none
 
 module compression_selector #(

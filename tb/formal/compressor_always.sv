@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor alone, K = 1, without bound: any packets, any stalls on both sides, any configuration in every cycle.
+/// The compressor alone, K = 1, without bound. It gets any packets, any stalls on both sides, and any configuration in
+/// every cycle.
 ///  - Every state that it reaches is sound (compressor_sound), and the assertions of the module hold.
 ///  - Its output is a stream of packets, each with the number of flits in its header. A flit does not change while it
 ///    stalls. Packets leave once, in the order of their arrival, with their header. A packet whose codec is unchanged

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compares the congestion counter with a reference that stores the number of flits since reset at every tick. N is
-/// this number at the last tick minus the number Buckets ticks before.
+/// Compares the congestion counter with a reference, which stores at every tick the number of flits since reset. N must
+/// be the number stored at the last tick minus the number stored Buckets ticks before.
 /// Proved by induction over the cycles, without bound (all counts modulo 2^32).
 `default_nettype none
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut: the decoder measures and reads a group that the encoder makes of any words, whatever bits follow it in the
-/// string, and for every cut from 0 to 51:
+/// LSB-cut: the decoder measures and reads a group that the encoder makes from any words, for every cut from 0 to 51,
+/// and whatever bits follow the group in the bit string:
 ///  - every double arrives as the format defines; with Exact, special ones (exponent field 0 or 2047) are unchanged;
 ///  - sign and exponent are unchanged, and the error of the mantissa is at most 2^(cut-1) units of its last place:
 ///    since the mantissa with the leading one is at least 2^52 such units, a normal double x arrives within |x|

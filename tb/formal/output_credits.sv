@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output unit: the credits of every VC are the depth of the next buffer minus the flits without a returned credit; no
-/// credit is lost or created. Two ports of two VCs, each with any depth up to 3 or without limit.
+/// Output unit: the number of credits of every VC is the depth of the next buffer minus the number of flits whose
+/// credit has not returned. No credit is lost or created. Two ports of two VCs, each with any depth up to 3 or with
+/// unlimited depth.
 `default_nettype none
 
 module output_credits (

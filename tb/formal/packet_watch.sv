@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Observes a stream of packets: whether it is legal, and the position in the stream.
-/// Used to assume legal inputs and to assert legal outputs.
+/// Observes a stream of packets: computes whether it is legal, and the position in the stream. Proofs use it to assume
+/// legal inputs and to assert legal outputs.
 `default_nettype none
 
 module packet_watch #(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List of the proofs: for each the module, the property, the method, and a bug that it must refute."""
+"""The list of proofs. A proof has a module, a property, a method, and a planted bug for which it must fail."""
 
 import dataclasses
 
@@ -27,13 +27,13 @@ QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2
 
 
 def packed(*runs):
-    """The value of the parameter `Table` for six run lengths."""
+    """Returns the value of the parameter `Table` for six run lengths."""
     return f"36'h{sum(run << (6 * i) for i, run in enumerate(runs)):x}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Proof:
-    """A proof. `plant` is a bug: a file of the RTL, a text that occurs in it once, and its replacement."""
+    """A proof. `plant` is the planted bug: a file of the RTL, a text that occurs once in it, and the replacement."""
     name: str
     top: str           # module of the proof, in the file of that name
     method: str        # bmc (ABC, `depth` cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
@@ -93,21 +93,21 @@ for table, runs in TABLES.items():
         if words in (1, 2) or table == "one":
             add(name=f"table_round_trip.{table}.k{words}", top="table_round_trip", method="bmc", depth=6,
                 parameters={"Words": words, "Table": runs},
-                statement=f"FPC by table, {table}, K = {words}: a group is read back as the words it was made of",
+                statement=f"FPC by table, {table}, K = {words}: the decoder reads the words from which a group was made",
                 reach="all groups",
                 plant=("codec/weft_fpc_compressor.sv", "{~zeros[5], zeros & ~{zeros[4:0], 1'b0}}",
                        "{~zeros[5], zeros & ~{zeros[3:0], 2'b0}}"))
 
 add(name="classic_words", top="classic_words", method="bmc", depth=14,
     ghosts={"zeros": "u_encoder.gen_classic.zeros_q", "owed": "u_decoder.gen_classic.zeros_q"},
-    statement="classic FPC, K = 1: every word, with the run before it, is read back; so is every packet",
+    statement="classic FPC, K = 1: the decoder reads every word, with the run before it, as it was encoded, and so every packet",
     reach="all packets, by induction over the words",
     plant=("codec/weft_fpc_decompressor.sv", "weft_pkg::TokenTwoBytes: word = {{8{data[15]}}",
            "weft_pkg::TokenTwoBytes: word = {{8{data[14]}}"))
 
 
 def chain(name, words, after):
-    """Ghosts: the state of the modules of K = 1 before and after a word."""
+    """Returns the ghost signals for the states of the modules with K = 1 before and after each word."""
     return {f"{name}_{when}[{3 * j + 2}:{3 * j}]": f"gen_one[{j}].u_one.gen_classic.{signal}"
             for j in range(words) for when, signal in (("before", "zeros_q"), ("after", after))}
 
@@ -117,14 +117,14 @@ for words in (2, 4, 8):
         parameters={"Words": words},
         ghosts={"zeros": "u_encoder.gen_classic.zeros_q",
                 **chain("zeros", words, "zeros_d")},
-        statement=f"classic FPC, K = {words}: the encoder makes of a flit what {words} encoders of K = 1 make in turn",
+        statement=f"classic FPC, K = {words}: the encoder makes the same bits from a flit as {words} encoders of K = 1 in sequence",
         reach="all states and flits",
         plant=("codec/weft_fpc_compressor.sv", "zeros[3*j +: 3] = 3'(j - k - 1)", "zeros[3*j +: 3] = 3'(j - k)"))
     add(name=f"classic_decoder.k{words}", top="classic_decoder", method="bmc", depth=4,
         parameters={"Words": words},
         ghosts={"owed": "u_decoder.gen_classic.zeros_q",
                 **chain("owed", words, "owed")},
-        statement=f"classic FPC, K = {words}: the decoder reads off any string what {words} decoders of K = 1 read in turn",
+        statement=f"classic FPC, K = {words}: the decoder reads the same words from any string as {words} decoders of K = 1 in sequence",
         reach="all states and strings",
         plant=("codec/weft_fpc_decompressor.sv", "if (left_i <= weft_pkg::SizeBits'(j) + weft_pkg", "if (left_i <= weft_pkg"))
 
@@ -134,20 +134,20 @@ for words in (1, 2, 4, 8):
             add(name=f"lsb_cut_round_trip.{'exact' if exact else 'plain'}.k{words}", top="lsb_cut_round_trip", method="bmc",
                 depth=5, parameters={"Words": words, "Exact": exact},
                 ghosts={"held": "u_encoder.gen_pair.held_q", "lower": "u_encoder.gen_pair.lower_q"} if words == 1 else {},
-                statement=f"LSB-cut{'' if exact else ', plain'}, K = {words}, cut 0 to 51: a group is read back; every double "
-                          "arrives as it should, within the bound, with its sign and exponent; a second time as it is",
+                statement=f"LSB-cut{'' if exact else ', plain'}, K = {words}, cut 0 to 51: the decoder reads every group; every double arrives as the format "
+                          "defines, with its sign and exponent and within the error bound; a received double that is sent again does not change",
                 reach="all groups",
                 plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
 
 for words in (1, 2, 4, 8):
     add(name=f"packer.k{words}", top="packer", method="step", depth=4, parameters={"Words": words},
         ghosts={"offset": "u_packer.offset_q", "rest": "u_packer.rest"},
-        statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its offset, and nothing else",
+        statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its offset, and no other bit leaves",
         reach="unbounded",
         plant=("codec/weft_bit_packer.sv", "if (whole == 2'(j)) begin", "if (whole == 2'(j) && j != 2) begin"))
     add(name=f"unpacker.k{words}", top="unpacker", method="step", depth=5, parameters={"Words": words},
         ghosts={"offset": "u_unpacker.u_window.offset_q"},
-        statement=f"bit unpacker, K = {words}: the window holds what was pushed and not taken, in order",
+        statement=f"bit unpacker, K = {words}: the window contains the bits that were pushed and not popped, in order",
         reach="unbounded",
         plant=("codec/weft_bit_window.sv", "available_q <= AvailableBits'(ChunkBits)",
                "available_q <= AvailableBits'(ChunkBits + 1)"))
@@ -158,19 +158,19 @@ for ports, buckets in ((1, 1), (4, 1), (1, 2), (3, 2), (1, 4), (1, 8)):
         ghosts={"count": "u_counter.count_q",
                 **({"buckets": "u_counter.gen_sliding.buckets_q"} if buckets > 1 else {"buckets": "32'd0"})},
         statement=f"congestion counter, {ports} port{'s' * (ports > 1)}, "
-                  f"{'tumbling' if buckets == 1 else f'sliding over {buckets} sub-windows'}: N is that of a reference",
+                  f"{'tumbling' if buckets == 1 else f'sliding over {buckets} sub-windows'}: N equals the number that a reference counts",
         reach="unbounded",
         plant=("nic/weft_congestion_counter.sv", "count_q    <= '0;\n      received_q <= (Buckets",
                "count_q    <= 32'(arrived);\n      received_q <= (Buckets"))
 
-add(name="queue_counter", top="queue_counter", method="sat", depth=4, statement="queue counter: Q is that of a reference",
+add(name="queue_counter", top="queue_counter", method="sat", depth=4, statement="queue counter: Q equals the number that a reference counts",
     reach="unbounded",
     plant=("nic/weft_queue_counter.sv", "leave_i && !join_i", "leave_i"))
 
 for window in (1, 2, 3, 1000):
     add(name=f"window_timer.{window}", top="window_timer", method="sat", depth=4, parameters={"Window": window},
         ghosts={"count": "u_timer.count_q"},
-        statement=f"window timer, {window} cycles: a tick in the last cycle of every window, and in no other",
+        statement=f"window timer, {window} cycles: the tick is set in the last cycle of every window, and in no other cycle",
         reach="unbounded",
         plant=("nic/weft_window_timer.sv", "tick_q  <= last;", "tick_q  <= 1'b0;") if window == 1 else
               ("nic/weft_window_timer.sv", "count_q + CountBits'(1)", "count_q + CountBits'(2)"))
@@ -178,7 +178,7 @@ for window in (1, 2, 3, 1000):
 for words, depth, classic in ((1, 8, 0), (2, 512, 0), (4, 512, 1), (8, 4096, 1)):
     add(name=f"compression_selector.k{words}", top="compression_selector", method="sat", depth=2,
         parameters={"Words": words, "Depth": depth, "Classic": classic},
-        statement=f"selection unit, K = {words}, Depth {depth}: the codec is that of Algorithm 1 written out",
+        statement=f"selection unit, K = {words}, Depth {depth}: the selected codec is that of Algorithm 1",
         reach="all inputs",
         plant=("nic/weft_compression_selector.sv", "received_i > received_threshold_i",
                "received_i >= received_threshold_i"))
@@ -194,14 +194,14 @@ for label, code, depth, parameters, old, new in (
     add(name=f"compressor_always{label}", top="compressor_always", more_sources=("packet_watch", "compressor_sound"), method="ind",
         depth=depth, parameters=parameters, memories=True,
         ghosts={**sound("u_out"), **kept()},
-        statement=f"compressor{code}, K = 1, Depth 8, 2 descriptors: every state is sound; framing, order, headers, raw "
-                  "payload, the packer's flits as they were; nothing stays; an empty stage takes a head",
+        statement=f"compressor{code}, K = 1, Depth 8, 2 descriptors: every reachable state is sound; packets leave complete and in "
+                  "order, with their headers and with their raw payload or the packer's flits; none stays inside; an empty stage accepts a head",
         reach="unbounded", plant=(COMPRESSOR, old, new))
 
 # Runs of up to 32 zeros: words with 3 coded bits, so that the last word of a short packet is in two flits.
 add(name="compressor_payload", top="compressor_payload", more_sources=("packet_watch", "compressor_sound"), method="bmc", depth=10,
     parameters={"Table": TABLES["most"]}, memories=True, trusted=True, ghosts=sound("u_out"),
-    statement="compressor, K = 1, the longest table, from any sound state in which it is idle: the coded payload of integers is "
+    statement="compressor, K = 1, the longest table, from any sound state in which it is idle: the coded payload of integers equals "
               "that of a reference, for packets of up to four words",
     reach="10 cycles",
     plant=("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]"))
@@ -218,8 +218,8 @@ for label, classic, old, new in (
                     "group_kind", "group_header", "group_payload").items()},
                 "worked_header": "u_decompressor.header_q",
                 **{f"out_{name}": f"u_decompressor.flit_{name}_q" for name in ("valid", "head", "error", "header", "payload")}},
-        statement=f"decompressor{', classic code' * classic}, K = 1, any strings: every state is sound; framing, order, headers, raw packets as "
-                  "they were; nothing stays",
+        statement=f"decompressor{', classic code' * classic}, K = 1, any strings: every reachable state is sound; packets leave complete, in "
+                  "order and with their headers, raw ones unchanged; none stays inside",
         reach="unbounded", plant=("nic/weft_decompressor.sv", old, new))
 
 # Bugs that leave every state sound; compressor_always and decompressor_always refute the others.
@@ -230,8 +230,8 @@ for label, idle, depth, plant in (
     add(name=f"stage_loop.{label}", top="stage_loop", more_sources=("packet_watch", "compressor_sound", "decompressor_sound"),
         method="bmc", depth=depth, parameters={"Type": 1, "Idle": idle}, memories=True, trusted=True,
         ghosts={**sound("u_link"), **decompressor_sound("u_sound_decompressor", "u_link")},
-        statement="compressor and decompressor in a row, K = 1, table, integers, from any sound states"
-                  f"{' in which both are idle' if idle else ''}: every packet that comes comes back",
+        statement="compressor followed by decompressor, K = 1, table, integers, from any sound states"
+                  f"{' in which both are idle' if idle else ''}: every packet that arrives is restored",
         reach=f"{depth} cycles", plant=plant)
 
 FILLING = "group_cut_q ? cut_filling : fpc_filling"
@@ -243,8 +243,8 @@ for label, codec, classic, depth, old, new in (
         ("other_codec", 2, 0, 14, "((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic)", "weft_pkg::CodecRaw")):
     add(name=f"decompressor_strings.{label}", top="decompressor_strings", more_sources=("packet_watch",), method="bmc",
         depth=depth, parameters={"Codec": codec, "Classic": classic},
-        statement=f"decompressor, K = 1, {label}: any string of up to 4 flits and 3 words gives the words and the error of a "
-                  "reference, and leaves",
+        statement=f"decompressor, K = 1, {label}: from any string of up to 4 flits and 3 words, the packet leaves with the words "
+                  "and the error of a reference",
         reach=f"{depth} cycles",
         plant=("nic/weft_decompressor.sv", old, new))
 
@@ -257,8 +257,8 @@ for entries in (2, 3, 4):
                 "first_is": "u_decoder.first_is", "second_is": "u_decoder.second_is", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
                 "stays": "u_decoder.stays_q", "begun": "u_decoder.begun_q", "other": "u_decoder.other_q",
                 "left": "u_decoder.left", "flush": "u_decoder.flush", "to_come": "u_decoder.flush_q"},
-        statement=f"XOR decoder, K = 1, {entries} entries: each is free, known as long as it has uses, or waiting; what is used or "
-                  "resolved stays so to the end; a flush empties them all",
+        statement=f"XOR decoder, K = 1, {entries} entries: each entry is free, waiting, or known as long as it has uses; a used or "
+                  "resolved entry does not change before the end of the packet; a flush empties all entries",
         reach="unbounded",
         plant={2: ("nic/weft_xor_names.sv", "second_is_q[Entries*i+j] <= is_second[i];", "second_is_q[Entries*i+j] <= is_first[i];"),
                3: ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"),
@@ -267,8 +267,8 @@ for entries in (2, 3, 4):
 for label, depth in ((".short", 8), ("", 12)):
     add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,
         ghosts={"known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q"},
-        statement="XOR decoder, K = 1, Depth 2, 4 entries: of three data one plain, and two pairs, in any order: each datum comes "
-                  "once, as it was sent, and every entry is free in the end",
+        statement="XOR decoder, K = 1, Depth 2, 4 entries: one of three data is sent plain, and two pairs of them combined, in any "
+                  "order; each datum leaves once, as it was sent, and at the end every entry is free",
         reach=f"{depth} cycles",
         plant=("nic/weft_xor_decoder.sv", "stays_q    <= other_stays && !overflow;", "stays_q    <= 1'b0;"))
 
@@ -276,8 +276,8 @@ for overhead, depth in ((0, 7), (1, 7)):
     add(name=f"xor_loop.overhead{overhead}", top="xor_loop", more_sources=("packet_watch",), method="bmc", depth=depth,
         parameters={"Overhead": overhead, "Entries": 2},
         ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first"},
-        statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 entries, three data of up to 2 words: "
-                  "what comes out is the XOR that its code names, and what passes takes no cycle",
+        statement=f"XOR encoder (overhead {overhead}) followed by decoder, K = 1, Depth 2, 2 entries, three data of up to 2 words: "
+                  "the payload at the output is the XOR that its code names, and passing takes no cycle",
         reach=f"{depth} cycles",
         plant=("nic/weft_xor_decoder.sv", "datum = solved_by_first_q ? kept_second : kept_first", "datum = kept_second")
               if overhead == 0 else
@@ -286,31 +286,31 @@ for overhead, depth in ((0, 7), (1, 7)):
 for table, runs in RUNS.items():
     add(name=f"word_functions.{table}", top="word_fpc", method="words", parameters={"Table": TABLES[table]},
         ghosts={"zeros": "3'd0", "owed": "3'd0"}, arguments=("table", *runs),
-        statement=f"FPC by table, {table}: the word functions of the model are the RTL", reach="all words, all strings",
+        statement=f"FPC by table, {table}: the word functions of the model equal the RTL", reach="all words, all strings",
         plant=("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]"))
 add(name="word_functions.classic", top="word_fpc", method="words", parameters={"Classic": 1},
     ghosts={"zeros": "u_encoder.gen_classic.zeros_q", "owed": "u_decoder.gen_classic.zeros_q"}, arguments=("classic",),
-    statement="classic FPC: the word functions of the model are the RTL", reach="all words, all strings",
+    statement="classic FPC: the word functions of the model equal the RTL", reach="all words, all strings",
     plant=("codec/weft_fpc_compressor.sv", "word[31:15] == {17{word[31]}}", "word[31:14] == {18{word[31]}}"))
 for exact in (1, 0):
     add(name=f"word_functions.{'exact' if exact else 'plain'}", top="word_lsb_cut", method="words",
         parameters={"Exact": exact}, arguments=("exact" if exact else "plain",),
-        statement=f"LSB-cut{'' if exact else ', plain'}: the word functions of the model are the RTL",
+        statement=f"LSB-cut{'' if exact else ', plain'}: the word functions of the model equal the RTL",
         reach="all doubles, all cuts",
         plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
 
 # The network.
 add(name="output_credits", top="output_credits", method="ind", depth=8,
-    statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth less the flits that are out",
+    statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth minus the flits without a returned credit",
     reach="unbounded",
     plant=("router/weft_output_unit.sv", " - DepthBits'(returns[VcIndex]);", " - DepthBits'(returns[VcIndex] && !sends[VcIndex]);"))
 add(name="input_fifo", top="input_fifo", method="pdr",
-    statement="input port, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, flits leave in order",
+    statement="input port, 2 VCs of 2 flits: FIFOs never overflow or underflow, every slot returns as a credit, and flits leave in order",
     reach="unbounded",
     plant=("router/weft_input_port.sv", "CountBits'(push[v]) - CountBits'(1)", "CountBits'(push[v]) - CountBits'(!push[v])"))
 add(name="switch_matching", top="switch_matching", method="ind", depth=4,
-    statement="switch allocator, 3 ports of 2 VCs: one flit from an input and to an output, only of VCs with flit, output VC and "
-              "credit; where one could be sent, one is",
+    statement="switch allocator, 3 ports of 2 VCs: at most one flit leaves an input or goes to an output, and only from VCs with "
+              "a flit, an output VC and a credit; if a flit can be sent, one is sent",
     reach="unbounded",
     plant=("router/weft_switch_allocator.sv", " & credit_available_i[out*Vcs+:Vcs]", ""))
 
@@ -318,24 +318,24 @@ for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1)
                                        ("cut_through.s3", 1, 1)):
     add(name=f"vc_holders.{label}", top="vc_holders", method="pdr",
         parameters={"CutThrough": cut_through, "SameCycle": same_cycle},
-        statement=f"VC allocator, 2 ports of 2 VCs, {label.split('.')[0].replace('_', '-')}, S {'=' if same_cycle else '>'} 3: one "
-                  "holder of an output VC from head to tail, which may have it and keeps it",
+        statement=f"VC allocator, 2 ports of 2 VCs, {label.split('.')[0].replace('_', '-')}, S {'=' if same_cycle else '>'} 3: an "
+                  "output VC has one holder from head to tail; the route of the holder allows this VC, and the holder keeps it",
         reach="unbounded",
         plant=("router/weft_vc_allocator.sv", "(free_q[out] && !claimed[out]) || returned[out]", "free_q[out] && !claimed[out] || |returned"))
 
 add(name="vc_wait", top="vc_holders", method="pdr", parameters={"Hold": 3, "Bound": 12},
-    statement="VC allocator, 2 ports of 2 VCs, wormhole: where a packet holds an output VC for 3 cycles at most, a head waits for "
-              "12 at most",
+    statement="VC allocator, 2 ports of 2 VCs, wormhole: if a packet holds an output VC for at most 3 cycles, a head waits for "
+              "at most 12 cycles",
     reach="unbounded",
     plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*RouterVcs+:RouterVcs]) begin", "end else if (1'b0) begin"))
 
 add(name="allocators", top="allocators", method="ind", depth=3, parameters={"Ports": 4, "Vcs": 2},
-    statement="VC and switch allocator, 4 ports of 2 VCs: their own assertions", reach="unbounded",
+    statement="VC and switch allocator, 4 ports of 2 VCs: the assertions in both modules hold", reach="unbounded",
     plant=("router/weft_round_robin_arbiter.sv", "any_before = request_i << 1;", "any_before = '0;"))
 
 add(name="switch_wait", top="switch_wait", method="pdr",
-    statement="switch allocator, 2 ports of 2 VCs: a VC that requests until it may send, as with receivers that always have a credit, "
-              "is passed over 5 times at most",
+    statement="switch allocator, 2 ports of 2 VCs: a VC that keeps its request until it gets a grant, as it does if receivers "
+              "always have a credit, is passed over at most 5 times",
     reach="unbounded",
     plant=("router/weft_separable_switch_allocator.sv", "from_vc_q <= from_vc_d;", "from_vc_q <= from_vc_q;"))
 
@@ -345,7 +345,7 @@ for label, pipeline, cut_through in (("s3", 3, 0), ("s4", 4, 0), ("cut_through",
         ghosts={"active": "u_router.active", "assigned_port": "u_router.assigned_port",
                 "assigned_vc": "u_router.assigned_vc", "available": "u_router.available"},
         statement=f"router, S = {pipeline}, 2 ports of 2 VCs of 2 flits, {'cut-through' if cut_through else 'wormhole'}, any table: flits "
-                  "of an input VC leave in order, packets whole, by one VC that is theirs to the tail; no buffer is overrun"
+                  "of an input VC leave in order; a packet leaves complete, on a VC that it holds up to its tail; no buffer overflows"
                   + (", no packet stalls on its way" if cut_through else ""),
         reach="10 cycles",
         plant=("router/weft_vc_allocator.sv", "length <= count", "LengthBits'(1) <= count") if cut_through else
@@ -360,28 +360,28 @@ for classes in (1, 2):
         reach="unbounded",
         plant=("nic/weft_injector.sv", " - CountBits'(returns[v]);", " - CountBits'(returns[v] && !sends[v]);"))
 add(name="ejector_fifo", top="ejector_fifo", method="pdr",
-    statement="ejector, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, packets leave whole and in "
-              "order, what is shown stays until it is taken",
+    statement="ejector, 2 VCs of 2 flits: FIFOs never overflow or underflow, every slot returns as a credit, packets leave complete and in "
+              "order, and an offered flit does not change until it is accepted",
     reach="unbounded",
     plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? current_q : '1)", "held | push"))
 
 for depth in (2, 4):
     add(name=f"async_fifo.{depth}", top="async_fifo", method="pdr", parameters={"Depth": depth}, clocks=True,
-        statement=f"asynchronous FIFO, Depth {depth}: never over- nor underflows, nothing is lost, doubled or overtaken, pointers "
-                  "change one bit at a time; for any clocks, bits of pointers that change seen early or late",
+        statement=f"asynchronous FIFO, Depth {depth}: FIFOs never overflow or underflow, no word is lost, duplicated or reordered, and pointers "
+                  "change one bit at a time, for any clocks, and if a changing bit of a pointer is sampled as its old or its new value",
         reach="unbounded",
         plant=("nic/weft_async_fifo_source.sv", "PointerBits'(3) << (PointerBits - 2)", "PointerBits'(2) << (PointerBits - 2)")
               if depth == 2 else
               ("nic/weft_async_fifo_source.sv", "write_gray_q <= write_d ^ (write_d >> 1);", "write_gray_q <= write_d;"))
 
 add(name="spill_register", top="spill_register", method="pdr",
-    statement="spill register, at the ends of AXI4-Streams: what is shown stays until it is taken; nothing is lost, doubled or "
-              "overtaken, whatever comes",
+    statement="spill register, at the ends of AXI4-Streams: an offered word does not change until it is accepted; none is lost, "
+              "duplicated or reordered, for any input",
     reach="unbounded",
     plant=("nic/weft_spill_register.sv", "if (load) shown_data_q <=", "if (load || valid_i) shown_data_q <="))
 
 # Simulations of X values. They run and are planted like proofs.
-UNKNOWN = "no X reaches an output that means something, with X on whatever means nothing at the inputs"
+UNKNOWN = "no X reaches a meaningful output if all inputs without a meaning are X"
 add(name="unknown.stages", top="unknown_stages", more_sources=("unknown_source", "unknown_watch"), method="unknown",
     netlists={"weft_xor_encoder": {"Words": 2, "Depth": 4}, "weft_xor_decoder": {"Words": 2, "Entries": 4, "Depth": 4},
               "weft_compressor": {"Words": 1, "Depth": 16, "Packets": 4}, "weft_decompressor": {"Words": 1}},

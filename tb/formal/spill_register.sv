@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spill register, and so the rules of AXI4-Stream at its output: valid and data do not change until ready is set;
-/// nothing is lost, duplicated or reordered. For any input, even one that violates the rules.
+/// Spill register: valid and data do not change until ready is set, as AXI4-Stream requires of its output. No word is
+/// lost, duplicated or reordered. The proof holds for any input, even one that violates the rules of AXI4-Stream.
 `default_nettype none
 
 module spill_register (

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ghosts of the proofs in compressor and decompressor: pairs of a name in the proof and a signal of the RTL."""
+"""The ghost signals in the proofs of compressor and decompressor: pairs of a name in the proof and a signal of the RTL."""
 
 
 def registers(*names):
-    """Ghosts for registers. NAMES are their names without the _q."""
+    """Returns ghost signals for registers. NAMES are the names of the registers without _q."""
     return {name: f"{name}_q" for name in names}
 
 
@@ -26,12 +26,12 @@ KEPT = {**registers("begun", "first", "encoded_index", "packed_index", "raw_read
 
 
 def entries(name, memory, bits, count):
-    """Ghosts for the entries of a memory: a vector NAME of COUNT entries with BITS bits."""
+    """Returns ghost signals for the entries of a memory, as a vector NAME of COUNT entries with BITS bits."""
     return {f"{name}[{bits*i+bits-1}:{bits*i}]": f"{memory}[{i}]" for i in range(count)}
 
 
 def sound(out):
-    """Ghosts of compressor_sound. `out` is the watch at the compressor's output."""
+    """Returns the ghost signals of compressor_sound. `out` is the packet_watch at the output of the compressor."""
     watches = {f"u_sound.{end}_{name}": f"{watch}.{name}_q" for end, watch in (("in", "u_in"), ("out", out))
                for name in ("within", "left", "index", "packet", "waits", "head", "header")
                if end == "in" or name in ("within", "left", "index", "packet")}
@@ -41,7 +41,7 @@ def sound(out):
 
 
 def kept():
-    """Ghosts of compressor_always: the storage of a flit."""
+    """Returns the ghost signals of compressor_always: the places in which the stage stores a flit."""
     return {**{name: f"u_compressor.{signal}" for name, signal in KEPT.items()},
             **entries("flits", "u_compressor.flits_q", 4, 2), **entries("total", "u_compressor.total_q", 4, 2),
             **entries("entries", "u_compressor.u_header_memory.memory_q", 110, 2),
@@ -61,7 +61,7 @@ DECOMPRESSOR_SOUND = {
 
 
 def decompressor_sound(instance, into):
-    """Ghosts of decompressor_sound. `into` is the watch at the decompressor's input."""
+    """Returns the ghost signals of decompressor_sound. `into` is the packet_watch at the input of the decompressor."""
     watches = {f"{instance}.{end}_{name}": f"{watch}.{name}_q" for end, watch in (("in", into), ("out", "u_out"))
                for name in ("within", "left", "index", "packet", "waits") if end == "in" or name != "waits"}
     return {**{f"{instance}.{name}": f"u_decompressor.{signal}" for name, signal in DECOMPRESSOR_SOUND.items()}, **watches}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocator: at most one flit from each input port and to each output port; only VCs with a flit, an output VC
-/// and a credit send; if any VC could send, a flit is sent. Three ports of two VCs.
+/// Switch allocator: at most one flit leaves each input port, and at most one goes to each output port. Only VCs with a
+/// flit, an output VC and a credit send. If any VC can send, a flit is sent. Three ports of two VCs.
 `default_nettype none
 
 module switch_matching (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC by table: the decoder measures a group that the encoder makes of any words, and reads these words, whatever bits
-/// follow it in the string.
+/// Table-based FPC: the decoder measures a group that the encoder makes from any words, and reads the same words,
+/// whatever bits follow the group in the bit string.
 ///
 /// Neither module has state that lasts from one flit to the next, so the three cycles of one flit cover all cases.
 `default_nettype none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A NIC with all its stages as Yosys' netlist, for Icarus Verilog: its flits to the router return to it, with X on all
-/// signals that the contract leaves open. No X reaches a meaningful output.
+/// A NIC with all its stages, as a netlist of Yosys, for simulation with Icarus Verilog. The flits that it sends to the
+/// router return to it. All signals that the contract leaves open are X. No X may reach a meaningful output.
 `default_nettype none
 
 module unknown_nic;

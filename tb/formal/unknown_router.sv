@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router as Yosys' netlist, for Icarus Verilog: three senders that respect their credits, three receivers, with X on
-/// all signals that the contract leaves open. No X reaches a meaningful output.
+/// A router, as a netlist of Yosys, for simulation with Icarus Verilog. It has three senders that respect their
+/// credits, and three receivers. All signals that the contract leaves open are X. No X may reach a meaningful output.
 `default_nettype none
 
 module unknown_router;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A node that sends packets at random times, for Icarus Verilog: raw packets of integers and doubles; with Code,
-/// groups of packets to hold, to combine, and plain ones. Signals without a meaning are X: all fields of a flit that is
-/// not valid, header and code of a flit that is not a head.
+/// A node that sends packets at random times, for simulation with Icarus Verilog. It sends raw packets of integers and
+/// doubles; with Code, it sends groups of packets to hold, packets to combine, and plain packets. Signals without a
+/// meaning are X: all fields of a flit that is not valid, and the header and the code of a flit that is not a head.
 `default_nettype none
 
 module unknown_source #(

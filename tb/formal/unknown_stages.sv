@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stages of a NIC as Yosys' netlists, for Icarus Verilog: XOR encoder followed by decoder, compressor followed by
-/// decompressor, with X on all signals that the contract leaves open. No X reaches a meaningful output.
+/// The stages of a NIC, as netlists of Yosys, for simulation with Icarus Verilog: XOR encoder followed by decoder, and
+/// compressor followed by decompressor. All signals that the contract leaves open are X. No X may reach a meaningful
+/// output.
 `default_nettype none
 
 module unknown_stages;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Module between two stages, for Icarus Verilog: ends the simulation if a meaningful signal of the sender is X, and
-/// replaces signals without a meaning by X on the way to the receiver.
+/// A module between two stages, for simulation with Icarus Verilog. It ends the simulation if a meaningful signal of
+/// the sender is X, and replaces signals without a meaning by X on the way to the receiver.
 `default_nettype none
 
 module unknown_watch #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocator: an output VC has one holder, from the grant to a head until the tail leaves. The holder keeps it, and
-/// the route of the holder allows it. If tails leave in time, as with fair receivers, no head waits longer than a
-/// bound. Two ports of two VCs, any routes, any tails; with the module's own assertions.
+/// VC allocator: an output VC has one holder, from the grant to a head until its tail leaves. The route of the holder
+/// allows this VC, and the holder keeps it. If tails leave in time, as they do with fair receivers, no head waits
+/// longer than a bound. Two ports of two VCs, any routes, any tails. The module's own assertions hold, too.
 `default_nettype none
 
 module vc_holders #(

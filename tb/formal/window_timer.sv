@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Window timer: cycle c after reset has a tick if and only if c + 1 is a multiple of Window.
-/// Proved by induction over the cycles, without bound.
+/// Window timer: after reset, there is a tick in cycle c if and only if c + 1 is a multiple of Window. Proved by
+/// induction over the cycles, without bound.
 `default_nettype none
 
 module window_timer #(

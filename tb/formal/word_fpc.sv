@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The RTL of one word of FPC, for comparison with the word functions of `weft/core/fpc.h` (word_functions.cpp): it
-/// encodes a packet of one word, and decodes any string.
+/// The RTL of FPC for one word, for comparison with the word functions in `weft/core/fpc.h` (word_functions.cpp). It
+/// encodes a packet of one word, and decodes any bit string.
 `default_nettype none
 
 module word_fpc #(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Proves with z3, for every word and every double, that the word functions of `weft/core` and the RTL are equal, and
-/// properties of the word functions alone. The functions are those of the simulator, instantiated for z3::expr.
+/// Proves with z3 that the word functions in `weft/core` and the RTL are equal for every word and every double. Also
+///        proves properties of the word functions alone. The functions are those of the simulator, instantiated for
+///        z3::expr.
 ///
 ///   weft_formal_words table MODEL r0 … r5 | classic MODEL | exact MODEL | plain MODEL
 ///
-/// MODEL is the output of Yosys' write_smt2 for word_fpc.sv or word_lsb_cut.sv. Exit status 0: all claims proved; 1: a
-/// claim is refuted, with the values; 2: wrong usage, or z3 did not decide. The caller limits the processor time (prove
-/// --time): a limit in elapsed time would depend on the load of the machine.
+/// MODEL is the output of Yosys' write_smt2 for word_fpc.sv or word_lsb_cut.sv. The exit status is 0 if all claims are
+/// proved, 1 if a claim is refuted, whose values are printed, and 2 for wrong usage or if z3 did not decide. The caller
+/// limits the processor time (prove --time), because a limit in elapsed time would depend on the load of the machine.
 #include <cstdint>
 #include <fstream>
 #include <iostream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The RTL of one double of LSB-cut, sender followed by receiver, for comparison with the word functions of
+/// The RTL of LSB-cut for one double, sender followed by receiver, for comparison with the word functions in
 /// `weft/core/lsb_cut.h` (word_functions.cpp).
 `default_nettype none
 

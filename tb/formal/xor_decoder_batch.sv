@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder, K = 1: one of three data arrives plain, and two coded packets join the first and the last datum with
-/// the middle one, in any order and with any stalls. Each datum leaves once, as it was sent. Nothing overflows. Of the
-/// coded packets only relay packets leave. At the end every entry is free.
+/// XOR decoder, K = 1: one of three data arrives plain, and two coded packets combine the first and the last datum with
+/// the middle one. They arrive in any order and with any stalls. Each datum leaves once, as it was sent. There is no
+/// overflow. The only coded packets that leave are relay packets. At the end every entry is free.
 `default_nettype none
 
 module xor_decoder_batch #(

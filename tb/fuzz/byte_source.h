@@ -14,7 +14,7 @@ class byte_source {
 
   bool empty() const { return m_at >= m_size; }
 
-  /// A number of \p bytes bytes, low byte first.
+  /// Returns a number of \p bytes bytes, low byte first.
   std::uint64_t number(unsigned bytes) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < bytes; ++i)
@@ -24,7 +24,8 @@ class byte_source {
   std::uint8_t byte() { return static_cast<std::uint8_t>(number(1)); }
   std::uint32_t word() { return static_cast<std::uint32_t>(number(4)); }
 
-  /// The next words, at most \p most, or fewer at the end of the input; an incomplete last word is filled with zeros.
+  /// Returns the next words, at most \p most. At the end of the input there are fewer, and an incomplete last word is
+  /// filled with zeros.
   std::vector<std::uint32_t> words(std::size_t most) {
     std::vector<std::uint32_t> list;
     while (list.size() < most && !empty()) list.push_back(word());

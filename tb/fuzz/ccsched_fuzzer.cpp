@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of schedules in the format ccsched/1.
 ///
-/// Input: a file. Rules: a schedule fits the network in its file; it can be checked, and written and read again.
+/// Input: a file. Rules: a schedule fits the network in its file; it can be checked, written, and read again.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/collectives/schedule/check.h"

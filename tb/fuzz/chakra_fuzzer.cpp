@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of Chakra traces.
 ///
-/// Input: byte 0: number of ranks, 1 to 4 (2 bits); for each rank except the last, two bytes with the length of its
-/// file, and the file; the rest is the file of the last rank. Rules: the reader throws only workload_error, which names
-/// a file; a program that is read can be simulated, and has a rank for each file.
+/// Input: byte 0: number of ranks, 1 to 4 (2 bits). For each rank except the last: two bytes with the length of its
+/// file, and the file. The rest is the file of the last rank. Rules: the reader throws only workload_error, which names
+/// a file. Every program that it returns can be simulated, and has a rank for each file.
 #include "tb/fuzz/byte_source.h"
 #include "tb/fuzz/finding.h"
 #include "tb/fuzz/program_rules.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: the compressor at pin level against the verilated RTL, and both against travelling_form() of weft/core.
+/// Fuzz target: compares the compressor at pin level with the verilated RTL, and both with travelling_form() of
+/// weft/core.
 ///
 /// Input, after the part that stage_fuzzer.h documents: the configuration: mode (byte 0, 2 bits), cut (6 bits), the
 /// three thresholds (a byte each). Then packets. Byte 0: type (2 bits), codec of the packet (2 bits, 0 … 3; used only

@@ -2,8 +2,8 @@
 /// Fuzz target: configurations with the files that they include.
 ///
 /// Input: files, separated by a byte 0: the main file, then at most eight files that it may include as `1`, `2` and so
-/// on; after a byte 1, settings of `--set`, one per line. Rules: the reader throws only configuration_error; a
-/// configuration is the same after writing and reading it again.
+/// on. After a byte 1, settings of `--set`, one per line. Rules: the reader throws only configuration_error. A
+/// configuration that is written and read again is the same.
 #include "tb/fuzz/text_rules.h"
 #include <filesystem>
 #include <fstream>

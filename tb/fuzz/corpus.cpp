@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Writes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small valid example of one
-/// feature, in the input format that the target documents; the fuzzer makes invalid ones from them.
+/// feature, in the input format of the target. The fuzzer makes invalid inputs from them.
 #include "tb/fuzz/text_corpus.h"
 #include "tests/unit/workload/chakra_graph.h"
 #include <cstdint>

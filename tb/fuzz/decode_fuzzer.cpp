@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: decode() of weft/core against arbitrary headers and payloads, and encode() against arbitrary messages.
+/// Fuzz target: decode() of weft/core with arbitrary headers and payloads, and encode() with arbitrary messages.
 ///
 /// Input: byte 0: K (2 bits), classic, exact, number of one of four tables (2 bits). Byte 1: codec (2 bits), cut (6
 /// bits). Two bytes: words of the message. The rest is used as the payload, and also as a message. See

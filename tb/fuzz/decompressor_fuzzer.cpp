@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: the decompressor at pin level against the verilated RTL, and both against decode() of weft/core.
+/// Fuzz target: compares the decompressor at pin level with the verilated RTL, and both with decode() of weft/core.
 ///
 /// Input, after the part that stage_fuzzer.h documents: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0
 /// and 1: 0: the following words are the payload; 1: they are a message to encode; 2 and 3: the same, and the next two

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Report of a finding by a fuzz target: a line on stderr, and abort(), which makes libFuzzer store the input.
+/// Reports a finding of a fuzz target: prints a line on stderr and calls abort(), so that libFuzzer stores the input.
 #pragma once
 
 #include <cstdio>

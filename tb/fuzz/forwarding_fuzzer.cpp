@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: files of store-and-forward schedules: links, SCCL's algorithms, counts.
+/// Fuzz target: the readers of files for store-and-forward schedules: links, algorithms of SCCL, and counts.
 ///
 /// Input: byte 0: kind of file (2 bits), nodes (6 bits); the file. Rules: links connect nodes and have a bandwidth; an
 /// algorithm can be checked; there is a count for each node.

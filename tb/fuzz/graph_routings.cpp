@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routings that a network file may name. Replaces a source that also depends on all topology generators.
+/// The routings that a network file may name. This file replaces a source that also needs all topology generators.
 #include <vector>
 
 #include "weft/topology/kinds.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of netraces.
 ///
-/// Input: byte 0: a region (2 bits), number of sixteenths of the file that are kept (4 bits); the unpacked file. Rules:
-/// the reader throws only workload_error; a program that is read can be simulated; the messages of a region are a part
-/// of those of the whole file; a truncated file is rejected.
+/// Input: byte 0: a region (2 bits), and the number of sixteenths of the file that are kept (4 bits); then the unpacked
+/// file. Rules: the reader throws only workload_error. Every program that it returns can be simulated. The messages of
+/// a region are among the messages of the whole file. A truncated file is rejected.
 #include "tb/fuzz/finding.h"
 #include "tb/fuzz/program_rules.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz targets: the readers of networks, one for each format. WEFT_FUZZ_READER is the function of the reader.
+/// Fuzz targets: the readers of networks, one target for each format. WEFT_FUZZ_READER is the function of the reader.
 ///
 /// Input: a file. Rules: a network that is read is complete: every router and node that it refers to exists.
 #include "tb/fuzz/text_rules.h"

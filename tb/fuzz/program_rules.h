@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules for every program of messages that a reader of external traces returns, for any input.
+/// Rules that the readers of external traces must meet for every input: each program of messages that they return is
+///       valid.
 #pragma once
 
 #include "tb/fuzz/finding.h"
@@ -12,8 +13,8 @@
 
 namespace weft::fuzz {
 
-/// Checks that a replay can simulate the program: its ranks exist, the messages that others wait for exist, and no
-/// message waits for itself.
+/// Checks that a replay can simulate the program: its ranks exist, messages wait only for messages that exist, and no
+///        message waits for itself.
 inline void check_program(const replay_program& p) {
   require(!p.messages.empty(), "a program has messages");
   for (const listed_message& m : p.messages) {
@@ -26,7 +27,8 @@ inline void check_program(const replay_program& p) {
   require(waiting_circle(p.messages).empty(), "no message waits for itself");
 }
 
-/// Calls \p read and checks its program. \return nothing if it throws its own error, which must name \p name
+/// Calls \p read and checks the program that it returns.
+/// \return the program, or nothing if \p read throws its own error, which must name \p name
 template <typename Read>
 std::optional<replay_program> program_of(Read read, const std::string& name) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: recordings of messages, packed or unpacked.
 ///
-/// Input: a file. Rules: the messages are not larger than the unpacked file; words are those of the bytes.
+/// Input: a file. Rules: the messages are not larger than the unpacked file, and their words are made of its bytes.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/workload/message_file.h"

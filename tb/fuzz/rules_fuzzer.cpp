@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the parser of truncation rules.
 ///
-/// Input: a text with truncation rules. Rule: they are the same after writing and reading them again.
+/// Input: a text with truncation rules. Rule: rules that are written and read again are the same.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/mpi/trace/truncation_rules.h"

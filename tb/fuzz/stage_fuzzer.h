@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Common part of the fuzz targets of compressor and decompressor. The pin-level module and the verilated RTL run in
-/// lockstep (tests/lockstep/lockstep.h). SystemC elaborates once per process, so all inputs run on the same modules,
+/// The common part of the fuzz targets of compressor and decompressor. The pin-level module and the verilated RTL run
+/// in lockstep (tests/lockstep/lockstep.h). SystemC elaborates once per process, so all inputs run on the same modules,
 /// and a reset precedes each input.
 ///
-/// Input: when the source may send (4 bytes) and when the sink is ready (4 bytes), as repeating patterns of 32 cycles;
-/// other parameters of the stage; then packets to the end of the input.
+/// An input has three parts. The first 8 bytes contain when the source may send (4 bytes) and when the sink is ready (4
+/// bytes), as patterns that repeat every 32 cycles. Then there are other parameters of the stage, and packets up to the
+/// end of the input.
 #pragma once
 
 #include "lockstep/lockstep.h"
@@ -23,19 +24,19 @@
 #include "weft/core/coded_packet.h"
 #include "weft/core/flit.h"
 
-// Function of libFuzzer. SystemC has its own main(), so libFuzzer's cannot be linked.
+// A function of libFuzzer. libFuzzer's main() cannot be linked, because SystemC has one.
 extern "C" int LLVMFuzzerRunDriver(int* argc, char*** argv,
                                    int (*one_input)(const std::uint8_t* data, std::size_t size));
 
 namespace weft::fuzz {
 
-/// A packet at the output of a stage, real or expected.
+/// A packet that leaves a stage, as expected or as observed.
 struct result {
   travelling_packet packet;
   codec_error error = codec_error::None;
 };
 
-/// A repeating pattern of 32 cycles.
+/// A pattern of cycles that repeats every 32 cycles.
 class rhythm {
  public:
   explicit rhythm(std::uint32_t pattern) : m_pattern(pattern) {}
@@ -52,7 +53,7 @@ template <unsigned K, class Left, class Right>
 class stage_fuzzer {
  public:
   using flit_t = flit<32 * K>;
-  /// A packet, and the values of the congestion inputs while its head is offered.
+  /// A packet to send, and the values of the congestion inputs while its head is offered.
   struct stimulus {
     travelling_packet packet;
     std::uint32_t received = 0, queue = 0;
@@ -72,12 +73,12 @@ class stage_fuzzer {
     bench.on_cycle([this] { drive(); });
   }
 
-  /// Sends the packets through both stages until both are idle. A difference between the stages, or a packet that is
-  /// not the expected one, is a finding and ends the process.
+  /// Sends the packets through both stages until both are idle. If the stages differ, or if a packet is not the
+  /// expected one, reports a finding, which ends the process.
   void play(const std::vector<stimulus>& packets, const std::vector<result>& expected, std::uint32_t pauses,
             std::uint32_t stalls) {
     m_flits.clear();
-    std::uint64_t most = 64;  // upper bound on the cycles
+    std::uint64_t most = 64;  // maximum number of cycles
     for (const stimulus& s : packets) {
       append(s);
       most += 3 * (s.packet.payload.size() + s.packet.header.words / K + 8);
@@ -101,9 +102,10 @@ class stage_fuzzer {
   }
 
  private:
-  static constexpr unsigned Chunk = 16;              // cycles between checks of the state
-  static constexpr std::uint32_t Beat = 0x01010101;  // minimum of a rhythm: one cycle in 8
-  static constexpr unsigned IdleCycles = 12;         // idle cycles at the end: more than the longest latency
+  static constexpr unsigned Chunk = 16;              // number of cycles between two checks of the state
+  static constexpr std::uint32_t Beat = 0x01010101;  // minimum of a pattern: one cycle in 8
+  static constexpr unsigned IdleCycles = 12;         // number of idle cycles at the end, which exceeds the longest
+                                                     // latency
 
   struct offer {
     flit_t flit;
@@ -175,14 +177,15 @@ class stage_fuzzer {
   sc_core::sc_signal<bool>& m_busy;
 
   std::vector<offer> m_flits;
-  std::size_t m_at = 0;  // index of the next offer
+  std::size_t m_at = 0;  // index of the next packet to offer
   packet_id m_next_id = 0;
   rhythm m_source{1}, m_sink{1};
   unsigned m_idle_cycles = 0;
   std::vector<result> m_received_packets;
 };
 
-/// Parameters of the stage from compile definitions: K, the code of integers, the form of LSB-cut.
+/// The parameters of the stage, from compile definitions: words per flit (K), the code for integers, and the form of
+/// LSB-cut.
 inline constexpr unsigned Words = WEFT_FUZZ_WORDS;
 inline codec_parameters stage_parameters() {
   codec_parameters parameters;
@@ -191,7 +194,7 @@ inline codec_parameters stage_parameters() {
   return parameters;
 }
 
-/// Reads a message of at most \p most words: a byte with the number of words, then the words.
+/// Reads a message of at most \p most words: one byte with the number of words, then the words.
 inline std::vector<std::uint32_t> read_message(byte_source& in, unsigned most) {
   return in.words(in.byte() % (most + 1));
 }

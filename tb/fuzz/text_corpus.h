@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Seeds of the fuzz targets that read text files.
+/// The seed inputs of the fuzz targets that read text files.
 #pragma once
 
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace weft::fuzz {
 
-/// Inputs of a target by name: small valid examples, and inputs with deep nesting, exponential aliases or very long
-/// names.
+/// Inputs of a fuzz target, by name: small valid examples, and inputs with deep nesting, exponential aliases or very
+/// long names.
 using seeds = std::map<std::string, std::string>;
 
 seeds yaml_seeds();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules for every reader of text files, for any input: it throws only its own errors, and each of their messages is
-/// one short line.
+/// Rules that the readers of text files must meet for every input: a reader throws only its own errors, and each error
+///       message is one short line.
 #pragma once
 
 #include "tb/fuzz/finding.h"
@@ -18,7 +18,7 @@
 
 namespace weft::fuzz {
 
-/// Checks a message: not empty, at most 4096 bytes, without control characters.
+/// Checks that a message is not empty, has at most 4096 bytes, and contains no control characters.
 inline void check_message(const std::string& message) {
   constexpr std::size_t Longest = 4096;
   require(!message.empty(), "an error has a message");
@@ -28,7 +28,8 @@ inline void check_message(const std::string& message) {
           "an error has no control characters");
 }
 
-/// Calls \p read, and checks the messages of its warnings and of its error. \return nothing if it throws its own error
+/// Calls \p read, and checks the messages of its warnings and of its error.
+/// \return the result of \p read, or nothing if it throws its own error
 template <class Read>
 auto read_or_rejected(Read read) -> std::optional<decltype(read())> {
   set_warning_handler([](const diagnostic& d) { check_message(d.place + ": " + d.message); });  // clears old warnings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A verilated netlist with mutations. A lockstep test instantiates it in place of the verilated module.
+/// A verilated netlist that contains mutations. A lockstep test instantiates it in place of the verilated module.
 #pragma once
 
 #include <cstdlib>
@@ -8,8 +8,8 @@
 
 namespace weft::mutation {
 
-/// \tparam Model verilated netlist of mutate.sh. Its port `mutsel` gets the number in the environment variable
-///               WEFT_MUTANT; if it is 0 or not set, no mutation is active.
+/// \tparam Model verilated netlist from mutate.sh; its port `mutsel` gets the number in the environment variable
+///         WEFT_MUTANT, and no mutation is active if the number is 0 or not set
 template <class Model>
 class mutant : public Model {
  public:

@@ -2,45 +2,45 @@
 /// Channel monitor: checks flits and credits between a sender and a receiver, and reports violations. For simulation
 /// only.
 ///
-/// Checks     - both ends are in reset in the same cycles. A channel cannot recover otherwise: if only the receiver is
-///              reset, the credits of the flits it held never return, and the sender waits forever; if only the sender
-///              is reset, it sends flits for which the receiver has no space;
-///            - a VC has at most Depth flits without a returned credit, and no credit returns without such a flit;
-///            - flits and credits name a VC that exists;
-///            - on each VC a packet begins with a head and ends with a tail;
-///            - no valid signal is X.
-/// Reports    The monitor prints the first MaxReports violations with its instance, and counts all in `errors_o`; the
-///            simulation continues. At the end a line lists the numbers of flits, credits and errors, and of flits
-///            without a returned credit.
-/// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flit and
-///            credit are the vectors of routers and NICs; weft_pkg defines them.
+/// Checks     - Both ends are in reset in the same cycles. Otherwise a channel does not recover: if only the receiver
+///            is reset, the credits of its flits never return, and the sender waits forever; if only the sender is
+///            reset, it sends flits for which the receiver has no room.
+///            - A VC has at most Depth flits without a returned credit, and a credit returns only for such a flit.
+///            - The VC of every flit and credit exists.
+///            - On each VC a packet begins with a head and ends with a tail.
+///            - No valid signal is X.
+/// Reports    The monitor prints the first MaxReports violations with its instance name, counts all violations in
+///            `errors_o`, and the simulation continues. At the end it prints the numbers of flits, credits, flits
+///            without a returned credit, and errors.
+/// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flits and
+///            credits are vectors, as in routers and NICs, whose fields weft_pkg defines.
 `default_nettype none
 
 module weft_channel_monitor #(
-  /// Virtual channels, 1 and more.
+  /// Number of virtual channels, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits that the receiver holds for each VC; 0: it accepts every flit at once and returns no credits.
+  /// Capacity of a VC of the receiver in flits. 0: the receiver accepts every flit at once and returns no credits.
   parameter int unsigned Depth = 8,
-  /// Bits of the path id and of a flit's data; see weft_pkg.
+  /// Width of the path id and of the data of a flit in bits; see weft_pkg.
   parameter int unsigned PathIdBits = 1,
   parameter int unsigned DataBits = 168,
-  /// Maximum number of violations to print; all are counted.
+  /// Maximum number of violations to print. All violations are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived; do not set.
+  // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input wire logic clk_i,
-  /// Resets of both ends, active low.
+  /// The resets of both ends, active low.
   input wire logic sender_rst_ni,
   input wire logic receiver_rst_ni,
 
-  /// The channel at the sender: flits that leave, credits that arrive.
+  /// The channel at the sender: flits that leave, and credits that arrive.
   input wire logic [FlitBits-1:0]   flit_i,
   input wire logic [CreditBits-1:0] credit_i,
 
-  /// Flits and credits since the last reset of both ends; errors since the beginning.
+  /// Number of flits and credits since the last reset of both ends, and of errors since the start of the simulation.
   output int unsigned flits_o,
   output int unsigned credits_o,
   output int unsigned errors_o
@@ -54,14 +54,14 @@ module weft_channel_monitor #(
   assign unused = &flit_i[PathIdBits+DataBits-1:0];
 
   int unsigned flits_q, credits_q, errors_q = 0;
-  int unsigned out_q[Vcs];     // flits whose credit has not returned
-  logic        within_q[Vcs];  // between head and tail
-  logic        apart_q = 1'b0;  // only one end is in reset, and this is reported
+  int unsigned out_q[Vcs];     // number of flits whose credit has not returned
+  logic        within_q[Vcs];  // inside a packet, between head and tail
+  logic        apart_q = 1'b0;  // only one end is in reset, and this has been reported
   assign flits_o   = flits_q;
   assign credits_o = credits_q;
   assign errors_o  = errors_q;
 
-  string path;  // path of this instance; in a task, %m is the path of the task
+  string path;  // path of this instance; in a task, %m is the path of the task instead
   initial path = $sformatf("%m");
 
   task automatic report(input string rule);

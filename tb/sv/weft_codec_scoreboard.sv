@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Codec scoreboard: compares the packets that leave a compressor or a decompressor with the golden codecs. For
-/// simulation only; it needs tb/dpi.
+/// Codec scoreboard: compares the packets that leave a compressor or a decompressor with the golden codecs. It is for
+/// simulation only and needs tb/dpi.
 ///
-/// Compressor   (Decoder = 0) Packets must leave in the order of their arrival, either unchanged or coded. A coded
-///              packet must be equal, bit by bit, to the message coded by the golden encoder, and shorter than the
-///              original. With Always, for a compressor in mode `always`, a packet that the golden codec makes shorter
-///              must leave coded.
+/// Compressor   (Decoder = 0) Packets must leave in order, either unchanged or coded. A coded packet must equal the
+///              result of the golden encoder, bit by bit, and be shorter than the raw packet. With Always, which is for
+///              a compressor in mode `always`, a packet that the golden codec makes shorter must leave coded.
 /// Decompressor (Decoder = 1) Every packet must leave with the words and the error of the golden decoder.
 /// Reports      For each of the first MaxReports wrong packets, the scoreboard prints the first mismatch: instance,
-///              packet, flit or word, expected and actual value. `errors_o` counts wrong packets; the simulation
-///              continues. At the end a line lists the numbers of compared and of wrong packets.
+///              packet, flit or word, expected value and actual value. It counts all wrong packets in `errors_o`, and
+///              the simulation continues. At the end it prints the numbers of compared and of wrong packets.
 /// Use          Instantiate it beside a module, or bind it to one (docs/02_user/test_benches.md). It samples at the
-///              rising edge of the clock, so drive the streams with non-blocking assignments or away from that edge.
+///              rising edge of the clock, so drive the streams with non-blocking assignments or at another time.
 `default_nettype none
 
 module weft_codec_scoreboard #(
   /// Words of a flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// 0: beside a compressor, 1: beside a decompressor.
+  /// 0: it is beside a compressor. 1: it is beside a decompressor.
   parameter bit Decoder = 1'b0,
-  /// Run lengths of FPC by table.
+  /// Run lengths of table-based FPC, six bits each, r0 lowest.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// Codec of integers. 0: FPC by table, 1: classic FPC.
+  /// Codec for integers. 0: table-based FPC. 1: classic FPC.
   parameter int unsigned Classic = 0,
-  /// 1: LSB-cut keeps special doubles exactly. 0: the paper's plain form.
+  /// 1: LSB-cut preserves special doubles. 0: it cuts their low bits as well, as in the paper.
   parameter int unsigned Exact = 1,
   /// 1: every packet that the golden codec makes shorter must be coded.
   parameter bit Always = 1'b0,
-  /// Longest packet that the compressor codes, in flits. Used with Always.
+  /// Maximum length in flits of a packet that the compressor encodes. Used with Always.
   parameter int unsigned Depth = 512,
-  /// Maximum number of wrong packets to print; all are counted.
+  /// Maximum number of wrong packets to print. All wrong packets are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived; do not set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  /// Input stream of the module.
+  /// The input stream of the module.
   input wire logic                in_valid_i,
   input wire logic                in_head_i,
   input wire logic                in_tail_i,
@@ -45,7 +44,7 @@ module weft_codec_scoreboard #(
   input wire logic [FlitBits-1:0] in_payload_i,
   input wire logic                in_ready_i,
 
-  /// Output stream of the module. The error is that of a decompressor.
+  /// The output stream of the module. The error is that of a decompressor.
   input wire logic                out_valid_i,
   input wire logic                out_head_i,
   input wire logic                out_tail_i,
@@ -54,17 +53,18 @@ module weft_codec_scoreboard #(
   input wire logic [1:0]          out_error_i,
   input wire logic                out_ready_i,
 
-  /// Number of bits that a compressor's LSB-cut removes; for a packet, the value with its head. Used with Always.
+  /// Number of bits that the compressor's LSB-cut removes. For each packet, the value in the cycle of its head counts.
+  /// Used with Always.
   input wire logic [5:0] cut_i,
 
-  /// Packets that have left, and wrong packets among them, since the last reset.
+  /// Number of packets that have left since the last reset, and how many of them were wrong.
   output int unsigned packets_o,
   output int unsigned errors_o
 );
 
   localparam int unsigned MaxFlitBits = weft_golden_pkg::MaxFlitBits;
 
-  /// The packets in the module: headers, lengths, flits.
+  /// The packets in the module: their headers, lengths and flits.
   weft_pkg::header_t   in_headers[$];
   logic [5:0]          in_cuts[$];
   int unsigned         in_lengths[$];
@@ -75,14 +75,14 @@ module weft_codec_scoreboard #(
   weft_pkg::header_t   out_header_q;
   logic [FlitBits-1:0] out_flits[$];
 
-  chandle expected;  // expected message and packet
-  chandle found;     // actual message and packet
+  chandle expected;  // the expected message and packet
+  chandle found;     // the actual message and packet
 
   int unsigned packets_q, errors_q;
   assign packets_o = packets_q;
   assign errors_o  = errors_q;
 
-  string path;  // path of this instance; in a task, %m is the path of the task
+  string path;  // path of this instance; in a task, %m is the path of the task instead
 
   initial begin
     path     = $sformatf("%m");
@@ -97,14 +97,14 @@ module weft_codec_scoreboard #(
     errors_q = errors_q + 1;
   endtask
 
-  /// Copies the message that arrived raw to `expected`, which must be empty.
+  /// Copies the message of a packet that arrived raw to `expected`, which must be empty.
   task automatic expect_message(input int unsigned words);
     for (int unsigned i = 0; i < words; i++) begin
       void'(weft_golden_pkg::weft_golden_add_word(expected, in_flits[i / Words][32 * (i % Words) +: 32]));
     end
   endtask
 
-  /// Index of the first flit that differs from the golden one; -1 if there is none.
+  /// Returns the index of the first flit that differs from the golden one, or -1 if there is none.
   function automatic int first_wrong_flit();
     bit [MaxFlitBits-1:0] golden;
     first_wrong_flit = -1;
@@ -114,7 +114,8 @@ module weft_codec_scoreboard #(
     end
   endfunction
 
-  /// Reports a coded packet that differs from the golden one: its first wrong word, or else its first wrong flit.
+  /// Reports a coded packet that differs from the golden one: its first wrong word or, if all words are right, its
+  ///         first wrong flit.
   task automatic report_coded(input weft_pkg::header_t in_header, input int flit);
     bit [MaxFlitBits-1:0] golden;
     int answer, error;
@@ -197,7 +198,7 @@ module weft_codec_scoreboard #(
     end
   endtask
 
-  /// The packet that has come out of a decompressor.
+  /// Checks a packet that has left a decompressor.
   task automatic check_decompressor(input weft_pkg::header_t in_header, input int unsigned in_length,
                                     input logic [1:0] out_error);
     weft_pkg::header_t    header;
@@ -215,7 +216,7 @@ module weft_codec_scoreboard #(
     end else begin
       error = weft_golden_pkg::weft_golden_decode(expected, 32'(in_header.codec), 32'(in_header.cut),
                                                   32'(in_header.words));
-      flits = weft_golden_pkg::weft_golden_encode(expected, 0, 0);  // the raw form of what was decoded
+      flits = weft_golden_pkg::weft_golden_encode(expected, 0, 0);  // the raw form of the decoded message
       header.codec = weft_pkg::CodecRaw;
       header.cut   = '0;
       header.flits = weft_pkg::SizeBits'(flits);
@@ -272,7 +273,7 @@ module weft_codec_scoreboard #(
     if (!rst_ni) begin
       clear();
     end else begin
-      // Input before output, because a flit that bypasses does both in one cycle.
+      // The input is processed before the output, because a flit that bypasses is at both in one cycle.
       if (in_valid_i && in_ready_i) begin
         if (in_head_i) begin
           in_headers.push_back(in_header_i);

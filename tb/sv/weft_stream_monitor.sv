@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Stream monitor: checks a stream of packets, and reports violations of its rules. For simulation only.
 ///
-/// Checks     - an offered flit does not change until it is accepted;
-///            - packets are complete: a head, then the other flits up to the tail;
-///            - a packet has the number of flits in its header (Lengths);
-///            - the header is consistent: a raw packet has the flits that its words need; a coded one has at least one
-///              word, an existing codec, an existing cut, and is shorter than its raw form (Headers);
-///            - body flits carry no header (Headers);
-///            - no valid signal is X.
-/// Reports    The monitor prints the first MaxReports violations with instance, packet and flit, and counts all in
-///            `errors_o`; the simulation continues. At the end a line lists the numbers of packets, flits and errors.
+/// Checks     - An offered flit does not change until it is accepted.
+///            - Packets are complete: a head, then the other flits up to the tail.
+///            - A packet has the number of flits in its header (with Lengths).
+///            - The header is consistent (with Headers): a raw packet has the number of flits that its words need; a
+///              coded packet has at least one word, a codec and a cut that exist, and is shorter than its raw form.
+///            - Body flits have no header (with Headers).
+///            - No valid signal is X.
+/// Reports    The monitor prints the first MaxReports violations with instance, packet and flit, counts all violations
+///            in `errors_o`, and the simulation continues. At the end it prints the numbers of packets, flits and
+///            errors.
 /// Use        Instantiate it beside a stream, or bind it to a module that has one (docs/02_user/test_benches.md).
 `default_nettype none
 
 module weft_stream_monitor #(
   /// Words of a flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Whether to compare header.flits with the number of flits.
+  /// Whether to compare the length in the header with the number of flits.
   parameter bit Lengths = 1'b1,
-  /// Whether to check headers for consistency. Set it to 0 if the bench sends inconsistent packets on purpose.
+  /// Whether to check headers for consistency. Set it to 0 if the test bench sends inconsistent packets on purpose.
   parameter bit Headers = 1'b1,
-  /// Maximum number of violations to print; all are counted.
+  /// Maximum number of violations to print. All violations are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived; do not set.
+  // Derived parameters. Do not set them.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  /// The stream.
+  /// The stream to check.
   input wire logic                flit_valid_i,
   input wire logic                flit_head_i,
   input wire logic                flit_tail_i,
@@ -36,13 +37,13 @@ module weft_stream_monitor #(
   input wire logic [FlitBits-1:0] flit_payload_i,
   input wire logic                ready_i,
 
-  /// Packets, flits and errors since the last reset.
+  /// Number of packets, flits and errors since the last reset.
   output int unsigned packets_o,
   output int unsigned flits_o,
   output int unsigned errors_o
 );
 
-  /// The stream in the last cycle, if it stalled.
+  /// The flit offered in the previous cycle, if it stalled.
   logic                held_q;
   logic                held_head_q, held_tail_q;
   weft_pkg::header_t   held_header_q;
@@ -50,15 +51,15 @@ module weft_stream_monitor #(
 
   /// The packet in progress.
   logic        within_q;
-  int unsigned length_q;   // its number of flits so far
-  int unsigned claimed_q;  // its number of flits in the header
+  int unsigned length_q;   // number of its flits so far
+  int unsigned claimed_q;  // number of its flits according to its header
 
   int unsigned packets_q, flits_q, errors_q;
   assign packets_o = packets_q;
   assign flits_o   = flits_q;
   assign errors_o  = errors_q;
 
-  string path;  // path of this instance; in a task, %m is the path of the task
+  string path;  // path of this instance; in a task, %m is the path of the task instead
   initial path = $sformatf("%m");
 
   task automatic report(input string rule);

@@ -154,7 +154,7 @@ PLANTED = [
     ("includes", "systemc/weft/foreign/planted.h", cpp(""),
      r"systemc/weft/foreign/planted.h: the folder foreign has no rule"),
     ("includes", "systemc/rooms.txt", RULES.replace("weft\n", "weft pin\n", 1),
-     r"systemc/rooms.txt:1: core may include pin, which is not above"),
+     r"systemc/rooms.txt:1: core may include pin, but no line above this one has the rule of pin"),
     ("includes", "systemc/rooms.txt", RULES.replace("app                   -\n", "app - core pin\n"),
      r"systemc/rooms.txt:6: app may include core, but no file of app does.*:6: app may include pin, but"),
     ("includes", "systemc/weft/core/wide/two.h", cpp("constexpr int Two = 2;"),

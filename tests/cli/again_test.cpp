@@ -46,7 +46,7 @@ TEST_F(cli_configuration, rerunning_a_result_reproduces_it) {
   EXPECT_NE(read("again/small.json"), result);
 }
 
-TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
+TEST_F(cli_configuration, result_gives_paths_relative_to_its_own_directory) {
   write("configurations/data/list.txt", "0 0 0 5 3\n");
   write("configurations/list.yaml", "workload: {packet_list: data/list.txt}\nsimulation: {level: engine}\n");
   EXPECT_EQ(weft({"run", "configurations/list.yaml", "-q", "-o", "deep/er"}).status, 0);
@@ -57,9 +57,7 @@ TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
 }
 
 TEST_F(cli_configuration, rerunning_a_collective_reproduces_its_result) {
-  if (lacks("collective"))
-    GTEST_SKIP() << "collective"
-                 << " was left out of this build";
+  if (lacks("collective")) GTEST_SKIP() << "weft collective was left out of this build";
   write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: tree\nsimulation: {level: engine}\n");
   EXPECT_EQ(weft({"collective", "tree.yaml", "-q"}).status, 0);
   const std::string result = read("results/tree.json");
@@ -68,13 +66,13 @@ TEST_F(cli_configuration, rerunning_a_collective_reproduces_its_result) {
   EXPECT_THAT(weft({"run", "results/tree.json"}).err, HasSubstr("simulate it with `weft collective`"));
 }
 
-TEST_F(cli_configuration, rerun_reports_result_of_another_version) {
+TEST_F(cli_configuration, rerunning_a_result_of_another_version_reports_both_versions) {
   EXPECT_EQ(weft({"run", "configurations/small.yaml", "-q"}).status, 0);
   json result = json::parse(read("results/small.json"));
   result["weft"] = "0.0.1";
   write("old.json", result.dump());
   EXPECT_THAT(weft({"run", "old.json", "-q"}).err,
-              HasSubstr("weft: old.json is a result of weft 0.0.1, this is weft "));
+              HasSubstr("weft: old.json is a result of weft 0.0.1, but this is weft "));
 }
 
 TEST_F(cli_configuration, including_file_overrides_included_file) {
@@ -110,7 +108,7 @@ TEST_F(cli_configuration, file_included_many_times_is_read_once) {
 }
 
 /// The result is the same as if the file were read again in each place.
-TEST_F(cli_configuration, repeated_include_takes_effect_at_last_place) {
+TEST_F(cli_configuration, file_included_twice_takes_effect_at_the_last_include) {
   write("common.yaml", "network: {router: {vcs: 2}}\n");
   write("a.yaml", "include: common.yaml\nnetwork: {router: {vcs: 3, depth: 3}}\n");
   write("b.yaml", "include: common.yaml\nnetwork: {router: {pipeline: 5}}\n");
@@ -133,26 +131,25 @@ TEST_F(cli_configuration, includes_nest_at_most_100_deep) {
     return weft({"check", "main.yaml"}).err;
   };
   EXPECT_EQ(chain(100), "");
-  EXPECT_EQ(chain(101),
-            "c100.yaml:1:10: error: include: files are nested more than 100 deep; include them from fewer files\n");
+  EXPECT_EQ(chain(101), "c100.yaml:1:10: error: include: files are nested more than 100 deep; nest them less\n");
 }
 
-TEST_F(cli_configuration, error_for_include_of_other_file_kind_names_the_kind) {
+TEST_F(cli_configuration, error_for_including_another_kind_of_file_names_that_kind) {
   write("net.yaml", "format: weft-topology-1\nrouters: [a, b]\nlinks: [{between: [a, b]}]\nnodes: [a, b]\n");
   write("mesh_config", "topology = mesh;\nk = 8;\n");
   write("main.yaml", "include: [net.yaml, mesh_config]\n");
   const std::string network =
-      "is a network (weft-topology-1); a configuration names a network by network: {topology: "
-      "{kind: file, file: NAME}}\n";
+      "is a network (weft-topology-1); to simulate this network, set network: {topology: {kind: file, file: NAME}} in "
+      "a configuration\n";
   EXPECT_EQ(weft({"check", "main.yaml"}).err,
             "main.yaml:1:11: error: include: net.yaml " + network +
                 "main.yaml:1:21: error: include: mesh_config is a configuration of BookSim2; expected a configuration, "
-                "in YAML: docs/02_user/coming_from.md translates its keys\n");
+                "in YAML; docs/02_user/coming_from.md translates its keys\n");
   EXPECT_EQ(weft({"run", "net.yaml"}).err, "net.yaml: error: " + network);
   EXPECT_EQ(weft({"run", "net.yaml"}).status, 2);
 }
 
-TEST_F(cli_configuration, a_result_may_be_included) {
+TEST_F(cli_configuration, a_result_file_may_be_included) {
   write("configurations/list.txt", "0 200 0 5 3\n");
   EXPECT_EQ(weft({"run", "configurations/small.yaml", "-q", "-o", "kept", "--set",
                   "workload.packet_list=configurations/list.txt"})
@@ -165,7 +162,7 @@ TEST_F(cli_configuration, a_result_may_be_included) {
   EXPECT_EQ(c["workload"]["packet_list"], "../configurations/list.txt");
 }
 
-TEST_F(cli_configuration, included_keys_may_lose_their_effect) {
+TEST_F(cli_configuration, rejects_keys_without_effect_unless_they_are_included) {
   write("base.yaml", "workload: {pattern: {kind: hotspot, hotspots: [1], share: 0.5}}\n");
   write("main.yaml", "include: base.yaml\nworkload: {pattern: {kind: transpose}}\n");
   EXPECT_EQ(weft({"check", "main.yaml"}).err, "");
@@ -174,7 +171,7 @@ TEST_F(cli_configuration, included_keys_may_lose_their_effect) {
             "main.yaml:2:49: error: workload.pattern.hotspots has no effect unless workload.pattern.kind is hotspot\n");
 }
 
-TEST_F(cli_configuration, error_in_included_file_has_its_location) {
+TEST_F(cli_configuration, error_in_an_included_file_gives_its_location) {
   write("deep/base.yaml", "network:\n  router: {vcs: 99}\n");
   write("main.yaml", "include: deep/base.yaml\nsimulation: {sed: 1}\n");
   EXPECT_EQ(weft({"check", "main.yaml"}).err,
@@ -194,14 +191,15 @@ TEST_F(cli_configuration, error_for_circular_include_shows_the_chain) {
   write("a.yaml", "include: d/b.yaml\n");
   write("d/b.yaml", "simulation: {seed: 1}\ninclude: [../c.yaml]\n");
   write("c.yaml", "include: d/../a.yaml\n");
-  EXPECT_EQ(weft({"check", "a.yaml"}).err,
-            "c.yaml:1:10: error: include: files include each other: a.yaml -> d/b.yaml -> c.yaml -> a.yaml\n");
+  EXPECT_EQ(
+      weft({"check", "a.yaml"}).err,
+      "c.yaml:1:10: error: include: files include each other in a cycle, a.yaml -> d/b.yaml -> c.yaml -> a.yaml\n");
   write("self.yaml", "include: self.yaml\n");
   EXPECT_EQ(weft({"check", "self.yaml"}).err,
-            "self.yaml:1:10: error: include: files include each other: self.yaml -> self.yaml\n");
+            "self.yaml:1:10: error: include: files include each other in a cycle, self.yaml -> self.yaml\n");
 }
 
-TEST_F(cli_configuration, topology_short_form_keeps_the_shape) {
+TEST_F(cli_configuration, setting_the_topology_by_name_keeps_the_shape_of_the_file) {
   write("a.yaml", "network: {topology: torus}\nsimulation: {level: engine, warmup: 10, measure: 10}\n");
   EXPECT_THAT(weft({"topology", "a.yaml"}).out, HasSubstr("a: 8x8 torus"));
   EXPECT_THAT(weft({"topology", "configurations/small.yaml", "--set", "network.topology=torus"}).out,
@@ -227,7 +225,7 @@ class cli_diff : public cli_configuration {
   }
 };
 
-TEST_F(cli_diff, finds_no_difference_after_repetition) {
+TEST_F(cli_diff, finds_no_difference_between_repeated_runs) {
   run("a", {});
   run("b", {});
   const command_result r = weft({"diff", "results/a.json", "results/b.json"});
@@ -235,7 +233,7 @@ TEST_F(cli_diff, finds_no_difference_after_repetition) {
   EXPECT_EQ(r.out, "A: results/a.json\nB: results/b.json\n\n  the same: all keys and all statistics\n");
 }
 
-TEST_F(cli_diff, lists_keys_statistics_and_changes_beyond_noise) {
+TEST_F(cli_diff, lists_changed_keys_and_marks_statistics_beyond_noise) {
   run("a", {"simulation.measure=20000"});
   run("b", {"simulation.measure=20000", "network.router.pipeline=9", "simulation.seed=2"});
   const command_result r = weft({"diff", "results/a.json", "results/b.json", "--json", "d.json"});

@@ -26,8 +26,11 @@ const bad_configuration BadFiles[] = {
     {"duplicate_key",
      "network:\n  router:\n    vcs: 2\n    depth: 4\n    vcs: 3\n",
      {},
-     "bad.yaml:5:5: error: key 'vcs' is given twice"},
-    {"duplicate_section", "nic: {ports: 1}\nnic: {ports: 2}\n", {}, "bad.yaml:2:1: error: key 'nic' is given twice"},
+     "bad.yaml:5:5: error: key 'vcs' is given twice; give it once"},
+    {"duplicate_section",
+     "nic: {ports: 1}\nnic: {ports: 2}\n",
+     {},
+     "bad.yaml:2:1: error: key 'nic' is given twice; give it once"},
     {"key_is_not_a_name",
      "network:\n  ? [a]\n  : 3\n",
      {},
@@ -43,13 +46,13 @@ const bad_configuration BadFiles[] = {
     {"quoted_integer",
      "network: {router: {vcs: \"4\"}}\n",
      {},
-     "bad.yaml:1:25: error: network.router.vcs: expected an integer from 1 to 16, got '4'; in quotes it is a text: "
-     "leave the quotes out"},
+     "bad.yaml:1:25: error: network.router.vcs: expected an integer from 1 to 16, got '4'; a value in quotes is a "
+     "text, so leave the quotes out"},
     {"quoted_boolean",
      "nic: {coding: {enabled: 'true'}}\n",
      {},
-     "bad.yaml:1:25: error: nic.coding.enabled: expected true or false, got 'true'; in quotes it is a text: leave the "
-     "quotes out"},
+     "bad.yaml:1:25: error: nic.coding.enabled: expected true or false, got 'true'; a value in quotes is a text, so "
+     "leave the quotes out"},
     {"integer_in_groups",
      "simulation:\n  measure: 10,000\n",
      {},
@@ -79,14 +82,15 @@ const bad_configuration BadFiles[] = {
     {"list_for_an_integer",
      "network: {router: {depth: [4, 8]}}\n",
      {},
-     "bad.yaml:1:27: error: network.router.depth: expected an integer from 1 to 512, got a list; `weft sweep` takes "
-     "several: sweep: {over: {network.router.depth: […]}}"},
+     "bad.yaml:1:27: error: network.router.depth: expected an integer from 1 to 512, got a list; to simulate "
+     "several values, use `weft sweep` with sweep: {over: {network.router.depth: […]}}"},
     {"list_for_a_short_form",
      "workload: {injection: [0.1, 0.2]}\n",
      {},
      "bad.yaml:1:23: error: workload.injection: expected a map with process, window, reply, service, think, load, "
      "peak, "
-     "mean_burst, got a list; `weft sweep` takes several: sweep: {over: {workload.injection.load: […]}}"},
+     "mean_burst, got a list; to simulate several values, use `weft sweep` with sweep: "
+     "{over: {workload.injection.load: […]}}"},
     {"list_in_a_list",
      "network: {topology: {shape: [[4], 4]}}\n",
      {},
@@ -120,18 +124,17 @@ const bad_configuration BadFiles[] = {
     {"decompressor_without_a_buffer",
      "nic:\n  compression: always\n  ejection_depth: 0\n",
      {},
-     "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in "
-     "every "
-     "cycle, got 0; leave the key out for a buffer like a router's"},
+     "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1, because the decompressor cannot accept a flit in "
+     "every cycle, got 0; leave the key out to use the depth of the router buffers"},
     {"compressor_smaller_than_a_packet",
      "nic: {compression: {mode: always, buffer: 64}}\nworkload: {length: 65}\n",
      {},
-     "bad.yaml:1:43: error: nic.compression.buffer: expected room for the longest packet, 65 flits, got 64"},
+     "bad.yaml:1:43: error: nic.compression.buffer: expected at least 65 flits (the longest packet), got 64"},
     {"compressor_buffer_of_another_size",
      "nic: {compression: {mode: always, buffer: 100}}\n",
      {},
      "bad.yaml:1:43: error: nic.compression.buffer: expected one of 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, "
-     "got '100'; the nearest are 64 and 128"},
+     "got '100'; the nearest values are 64 and 128"},
     {"run_lengths_not_decreasing",
      "nic:\n  compression:\n    mode: always\n    table: [18, 17, 16, 16, 14, 13]\n",
      {},
@@ -140,7 +143,7 @@ const bad_configuration BadFiles[] = {
     {"too_few_run_lengths",
      "nic: {compression: {mode: always, table: [18, 17]}}\n",
      {},
-     "bad.yaml:1:42: error: nic.compression.table: expected a list of 6 integers from 1 to 32, got 2 of them"},
+     "bad.yaml:1:42: error: nic.compression.table: expected a list of 6 integers from 1 to 32, got a list of length 2"},
     {"codec_latency_not_a_number",
      "nic: {compression: {mode: always, latency: hardware}}\n",
      {},
@@ -156,13 +159,12 @@ const bad_configuration BadFiles[] = {
     {"vcs_not_divisible_by_classes",
      "network: {router: {vcs: 6, classes: 4}}\n",
      {},
-     "bad.yaml:1:37: error: network.router.classes: expected a divisor of network.router.vcs, 6, got 4"},
+     "bad.yaml:1:37: error: network.router.classes: expected a divisor of 6 (network.router.vcs), got 4"},
     {"coding_without_buffer",
      "nic:\n  coding: true\n  ejection_depth: 0\n",
      {},
-     "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in "
-     "every "
-     "cycle, got 0; leave the key out for a buffer like a router's"},
+     "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1, because the XOR decoder cannot accept a flit in "
+     "every cycle, got 0; leave the key out to use the depth of the router buffers"},
     {"coding_with_several_channels_per_node",
      "nic: {coding: true, ports: 2}\n",
      {},
@@ -190,18 +192,19 @@ const bad_configuration BadFiles[] = {
     {"window_in_unequal_parts",
      "nic:\n  window: 1000\n  buckets: 3\n",
      {},
-     "bad.yaml:3:12: error: nic.buckets: expected a divisor of nic.window, 1000, got 3"},
+     "bad.yaml:3:12: error: nic.buckets: expected a divisor of 1000 (nic.window), got 3"},
     {"cut_through_into_a_small_ejection_buffer",
      "network:\n  router: {flow_control: virtual_cut_through}\nnic: {ejection_depth: 4}\nworkload: {length: "
      "5}\n",
      {},
-     "bad.yaml:2:26: error: virtual_cut_through needs room for a whole packet in nic.ejection_depth: "
+     "bad.yaml:2:26: error: virtual_cut_through needs room for a whole packet in nic.ejection_depth; "
      "expected "
      "packets of at most 4 flits, got 5"},
     {"pipeline_depth_unsupported",
      "network: {router: {pipeline: 6}}\n",
      {},
-     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '6'; the nearest are 5 and 7"},
+     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '6'; the nearest values are 5 "
+     "and 7"},
     {"flow_control_misspelt",
      "network:\n  router: {flow_control: wormwhole}\n",
      {},
@@ -223,8 +226,8 @@ const bad_configuration BadFiles[] = {
     {"flit_width_unsupported",
      "network: {flit: {payload_bits: 48}}\n",
      {},
-     "bad.yaml:1:32: error: network.flit.payload_bits: expected one of 32, 64, 128, 256, got '48'; the nearest are 32 "
-     "and 64"},
+     "bad.yaml:1:32: error: network.flit.payload_bits: expected one of 32, 64, 128, 256, got '48'; the nearest values "
+     "are 32 and 64"},
     {"topology_unknown",
      "network: {topology: {kind: clos}}\n",
      {},
@@ -249,17 +252,17 @@ const bad_configuration BadFiles[] = {
      "sweep: {over: {workload.injection.load: \"0.1:0.3:0.1\"}}\n",
      {},
      "bad.yaml:1:41: error: sweep.over.workload.injection.load: expected a list of values or a range first:last:step, "
-     "got '0.1:0.3:0.1'; in quotes it is a text: leave the quotes out"},
+     "got '0.1:0.3:0.1'; a value in quotes is a text, so leave the quotes out"},
     {"shape_empty",
      "network: {topology: {shape: []}}\n",
      {},
-     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got 0 "
-     "of them"},
+     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got a "
+     "list of length 0"},
     {"shape_of_five_dimensions",
      "network: {topology: {shape: [2, 2, 2, 2, 2]}}\n",
      {},
-     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got 5 "
-     "of them"},
+     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got a "
+     "list of length 5"},
     {"shape_with_side_zero",
      "network:\n  topology:\n    shape: [4, 0]\n",
      {},
@@ -272,7 +275,7 @@ const bad_configuration BadFiles[] = {
      "network: {topology: {shape: [256, 256]}}\n",
      {},
      "bad.yaml:1:29: error: network.topology: expected 2 to 4096 nodes in all, got 65536; simulation.level: engine "
-     "supports up to 262144"},
+     "supports up to 262144 nodes"},
     {"shape_too_large",
      "network: {topology: {shape: [1024, 1024]}}\n",
      {},
@@ -306,8 +309,8 @@ const bad_configuration BadFiles[] = {
     {"too_many_ports",
      "nic:\n  ports: 13\n",
      {},
-     "bad.yaml:2:10: error: topology: routers have 17 ports, 4 to others and 13 to nodes, and may have 16; lower "
-     "nodes_per_router or nic.ports"},
+     "bad.yaml:2:10: error: topology: routers have 17 ports, 4 to other routers and 13 to nodes, and may have at most "
+     "16; lower nodes_per_router or nic.ports"},
     {"direction_without_a_ring",
      "network:\n  topology: {kind: torus, direction: one_way}\n",
      {},
@@ -320,8 +323,8 @@ const bad_configuration BadFiles[] = {
     {"turn_model_in_a_torus",
      "network:\n  topology: {kind: torus}\n  routing: west_first\n",
      {},
-     "bad.yaml:3:12: error: topology: west_first routing can deadlock in a torus; take dimension_order or "
-     "minimal_adaptive, or a mesh"},
+     "bad.yaml:3:12: error: topology: west_first routing can deadlock in a torus; use dimension_order or "
+     "minimal_adaptive routing, or a mesh"},
     {"too_few_vcs_for_the_routing",
      "network:\n  topology: {kind: torus}\n  routing: valiant\n  router: {vcs: 3}\n",
      {},
@@ -357,7 +360,8 @@ const bad_configuration BadFiles[] = {
     {"syntax_tab",
      "network:\n\trouter: 3\n",
      {},
-     "bad.yaml:2:8: error: YAML syntax: illegal map value; a tab does not indent: use spaces"},
+     "bad.yaml:2:8: error: YAML syntax: illegal map value; indent with spaces, because YAML does not allow tabs for "
+     "it"},
     {"syntax_unknown_anchor",
      "network: *base\n",
      {},
@@ -365,7 +369,7 @@ const bad_configuration BadFiles[] = {
     {"two_documents",
      "nic: {ports: 1}\n---\nnic: {ports: 2}\n",
      {},
-     "bad.yaml:2:1: error: YAML syntax: a second document, expected one"},
+     "bad.yaml:2:1: error: YAML syntax: a second document begins here; expected one document"},
     {"document_not_a_map",
      "just a text\n",
      {},

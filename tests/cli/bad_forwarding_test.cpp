@@ -33,10 +33,10 @@ TEST_P(cli_bad_forwarding, is_rejected) {
 const rejected_call BadForwardings[] = {
     {"no_network",
      {"--collective", "allgather"},
-     "weft forwarding: error: expected one network, CONFIG, --links FILE or --known NAME, got 0\n"},
+     "weft forwarding: error: expected one network (CONFIG, --links FILE or --known NAME), got 0\n"},
     {"two_networks",
      {"mesh.yaml", "--known", "dgx1", "--collective", "allgather"},
-     "weft forwarding: error: expected one network, CONFIG, --links FILE or --known NAME, got 2\n"},
+     "weft forwarding: error: expected one network (CONFIG, --links FILE or --known NAME), got 2\n"},
     {"unknown_network", {"--known", "dgx2", "--collective", "allgather"}, "weft: error: --known: dgx2 not in {dgx1}"},
     {"no_file", {"none.yaml", "--collective", "allgather"}, "none.yaml"},
     {"no_links",
@@ -61,10 +61,10 @@ const rejected_call BadForwardings[] = {
      "--collective allgather: error: x: 1 node, expected at least 2\n"},
     {"set_without_a_file",
      {"--known", "dgx1", "--set", "network.router.vcs=8", "--collective", "allgather"},
-     "--set network.router.vcs=8: error: needs CONFIG\n"},
+     "--set network.router.vcs=8: error: needs a configuration file, CONFIG\n"},
     {"no_collective",
      {"mesh.yaml"},
-     "weft forwarding: error: --collective is missing: expected one of allgather, alltoall, broadcast, scatter, "
+     "weft forwarding: error: --collective is missing; expected one of allgather, alltoall, broadcast, scatter, "
      "gather, "
      "reduce, reduce-scatter, allreduce, alltoallv\n"},
     {"unknown_collective",
@@ -73,7 +73,7 @@ const rejected_call BadForwardings[] = {
      "reduce-scatter, allreduce, alltoallv; did you mean 'reduce-scatter'?\n"},
     {"unknown_root",
      {"mesh.yaml", "--collective", "broadcast", "--root", "4"},
-     "--root 4: error: there is no such node, expected 0 to 3\n"},
+     "--root 4: error: expected a node from 0 to 3\n"},
     {"root_without_effect",
      {"mesh.yaml", "--collective", "allgather", "--root", "3"},
      "--root 3: error: has no effect unless --collective is broadcast, scatter, gather or reduce\n"},
@@ -81,7 +81,8 @@ const rejected_call BadForwardings[] = {
     {"no_chunks", {"mesh.yaml", "--collective", "allgather", "--chunks", "0"}, "weft: error: --chunks: "},
     {"too_many_chunks",
      {"mesh.yaml", "--collective", "alltoall", "--chunks", "1048576"},
-     "--collective alltoall: error: at least 12582912 sends, as each receiver gets each chunk once, expected at most "
+     "--collective alltoall: error: the problem needs at least 12582912 sends, one for each chunk and receiver, "
+     "expected at most "
      "1048576; use fewer chunks\n"},
     {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
     {"negative_rounds", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
@@ -128,7 +129,7 @@ const rejected_call BadForwardings[] = {
      "--proof mesh.yaml/refuted: error: cannot make directory mesh.yaml: Not a directory\n"},
     {"proof_without_a_solver",
      {"mesh.yaml", "--collective", "allgather", "--seconds", "0", "--proof", "refuted"},
-     "--proof refuted: error: has no effect with --seconds 0: no solver runs\n"},
+     "--proof refuted: error: has no effect with --seconds 0, because no solver runs\n"},
     {"ccsched_without_configuration",
      {"--known", "dgx1", "--collective", "allgather", "--ccsched", "steps.json"},
      "weft: error: --ccsched requires CONFIG\n"},
@@ -137,10 +138,11 @@ const rejected_call BadForwardings[] = {
      "--ccsched steps.json: error: chunk 0: expected one node that holds all of it at the start\n"},
     {"ccsched_of_several_chunks",
      {"mesh.yaml", "--collective", "allgather", "--chunks", "2", "--ccsched", "steps.json"},
-     "--ccsched steps.json: error: chunk 1: expected only one with these nodes (C = 1)\n"},
+     "--ccsched steps.json: error: chunk 1: another chunk has the same nodes, expected one (C = 1)\n"},
     {"ccsched_of_some_pairs",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "pairs.json", "--ccsched", "steps.json"},
-     "--ccsched steps.json: error: chunks: expected one of each sender, for all receivers or for each of them\n"},
+     "--ccsched steps.json: error: chunks: expected that each sender has one chunk for all receivers, or "
+     "one for each receiver\n"},
     {"check_of_missing_file",
      {"--check", "none.json"},
      "--check none.json: error: cannot be opened: No such file or directory\n"},
@@ -154,7 +156,7 @@ const rejected_call BadForwardings[] = {
      "--root 3: error: needs --collective in addition to --check\n"},
     {"two_networks_with_check",
      {"mesh.yaml", "--known", "dgx1", "--check", "none.json"},
-     "--check none.json: error: expected at most one network in addition to --check\n"},
+     "--check none.json: error: expected at most one network (CONFIG, --links FILE or --known NAME)\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, cli_bad_forwarding, testing::ValuesIn(BadForwardings),
@@ -206,9 +208,10 @@ TEST_F(cli_bad_forwarding_file, error_gives_path_to_the_bad_value) {
 TEST_F(cli_bad_forwarding_file, rejects_file_for_other_network_or_collective) {
   const std::string file = read("good.json");
   EXPECT_EQ(rejection(file, {"--known", "dgx1"}),
-            "--check bad.json: error: the algorithm is for 4 nodes, but the network has 8\n");
+            "--check bad.json: error: the algorithm is for 4 nodes, but the network has 8 nodes\n");
   EXPECT_EQ(rejection(file, {"--collective", "alltoall"}),
-            "--check bad.json: error: its chunks differ from those of alltoall, C 1\n");
+            "--check bad.json: error: the chunks of the algorithm differ from the chunks of the collective alltoall "
+            "with C = 1\n");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ const bad_command BadCommands[] = {
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_without_keys",
      {"sweep", "good.yaml"},
-     "good.yaml:1:1: error: nothing to sweep: expected a section sweep with over, linked or sample, or --over "
+     "good.yaml:1:1: error: there is nothing to sweep; expected a section sweep with over, linked or sample, or --over "
      "KEY=VALUES"},
     {"sweep_over_key_without_values",
      {"sweep", "good.yaml", "--over", "load"},
@@ -39,32 +39,32 @@ const bad_command BadCommands[] = {
      "--over network.router.vc: error: unknown key 'vc' in network.router; did you mean 'vcs'?"},
     {"sweep_over_a_key_twice",
      {"sweep", "good.yaml", "--over", "network.router.vcs=1", "--over", "network.router.vcs=2"},
-     "--over network.router.vcs: error: is swept twice"},
+     "--over network.router.vcs: error: is swept twice; name it once"},
     {"sweep_over_an_output",
      {"sweep", "good.yaml", "--over", "output.name=a,b"},
-     "--over output.name: error: a sweep has one output for all its points; use --set"},
+     "--over output.name: error: cannot be swept, because all points have the same output; use --set"},
     {"sweep_with_a_log_for_each_point",
      {"sweep", "good.yaml", "--over", "network.router.vcs=1,2", "--set", "output.event_log=true"},
-     "--set output.event_log=true: error: output.event_log is written by `weft run` only, not for the points of a "
-     "sweep"},
+     "--set output.event_log=true: error: output.event_log has no effect here; a sweep or comparison "
+     "writes no such file"},
     {"sweep_without_jobs",
      {"sweep", "good.yaml", "--over", "network.router.vcs=8", "-j", "0"},
      "weft: error: --jobs: Value 0 not in range 1 to 1024"},
     {"saturation_with_nan_width",
      {"saturation", "good.yaml", "--width", "nan"},
-     "weft: error: --width: Value nan not in range 0.0001 to 1"},
+     "weft: error: --width: expected a number from 0.0001 to 1, got nan"},
     {"curve_with_nan_load",
      {"curve", "good.yaml", "--most", "nan"},
-     "weft: error: --most: Value nan not in range 0.001 to 16"},
+     "weft: error: --most: expected a number from 0.001 to 16, got nan"},
     {"forwarding_with_nan_time",
      {"forwarding", "good.yaml", "--seconds", "nan"},
-     "weft: error: --seconds: Value nan not in range 0 to 1e+09"},
+     "weft: error: --seconds: expected a number from 0 to 1e+09, got nan"},
     {"sweep_part_out_of_range",
      {"sweep", "good.yaml", "--over", "network.router.vcs=8", "--part", "4/4"},
      "--part 4/4: error: expected I/N with I from 0 to N - 1, as in 0/4"},
     {"sweep_of_linked_lists_of_different_lengths",
      {"sweep", "good.yaml", "--linked", "network.router.vcs=1,2", "--linked", "network.router.depth=4"},
-     "--linked network.router.depth: error: linked lists must have equal lengths: expected 2 values as for "
+     "--linked network.router.depth: error: linked lists must have equal lengths; expected 2 values, as in the list of "
      "network.router.vcs, got 1"},
     {"no_configuration", {"run"}, "weft: error: CONFIG is required"},
     {"two_configurations",
@@ -145,7 +145,7 @@ TEST_F(cli_bad_input, reports_up_to_10_errors_of_a_packet_list) {
   write("bad.yaml", "workload: {packet_list: list.txt}\n");
   const std::string here = "bad.yaml:1:25: error: workload.packet_list: list.txt";
   EXPECT_EQ(weft({"check", "bad.yaml"}).err,
-            here + ":1: expected a source 0…63, found 99\n" + here +
+            here + ":1: expected a source in 0…63, found 99\n" + here +
                 ":2: column 2 (cycle): expected a whole number 0…2^64-1, found 'x'\n" + here +
                 ":3: expected 5 to 6 columns 'packet cycle source destination length type', found 4\n");
   for (int i = 0; i < 20; ++i) list += "x\n";
@@ -163,7 +163,7 @@ TEST_F(cli_bad_input, error_gives_reason_for_unreadable_file) {
             "bad.yaml: error: cannot be opened: Permission denied; expected a YAML file\n");
 }
 
-TEST_F(cli_bad_input, names_the_file_as_on_the_command_line) {
+TEST_F(cli_bad_input, error_names_the_file_as_on_the_command_line) {
   write("deep/bad.yaml", "x: 1\n");
   EXPECT_THAT(weft({"check", "deep/bad.yaml"}).err, HasSubstr("deep/bad.yaml:1:1: error: "));
   const std::string whole = (m_directory / "deep" / "bad.yaml").string();

@@ -10,18 +10,18 @@ const bad_configuration BadRtl[] = {
     {"coding_with_rtl",
      "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
      {},
-     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, got rtl: the RTL "
+     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, got rtl; the RTL "
      "compressor has no wires for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or "
      "leave the key out"},
     {"rtl_compressor_at_unknown_node",
      "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
      "4]}}\n",
      {},
-     "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected nodes 0 to 3, got 4"},
+     "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected node numbers from 0 to 3, got 4"},
     {"rtl_nic_at_unknown_node",
      "network: {topology: {shape: [2, 2]}}\nnic: {implementation: rtl, rtl_nodes: [1, 4]}\n",
      {},
-     "bad.yaml:2:39: error: nic.rtl_nodes: expected nodes 0 to 3, got 4"},
+     "bad.yaml:2:39: error: nic.rtl_nodes: expected node numbers from 0 to 3, got 4"},
     {"rtl_stages_in_rtl_nics",
      "nic: {implementation: rtl, compression: {mode: always, implementation: rtl}}\n",
      {},
@@ -29,8 +29,8 @@ const bad_configuration BadRtl[] = {
     {"breakdown_with_rtl_nics",
      "nic: {implementation: rtl}\noutput: {breakdown: true}\n",
      {},
-     "bad.yaml:2:21: error: output.breakdown: expected false with nic.implementation: rtl, got true; only the SystemC "
-     "NICs show what a packet waits for"},
+     "bad.yaml:2:21: error: output.breakdown: expected false, because nic.implementation is rtl, got true; only the "
+     "SystemC NICs report what a packet waits for"},
     {"rtl_routers_without_rtl",
      "network: {router: {rtl_routers: [1]}}\n",
      {},
@@ -38,23 +38,25 @@ const bad_configuration BadRtl[] = {
     {"unknown_rtl_router",
      "network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [1, 4]}}\n",
      {},
-     "bad.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4"},
+     "bad.yaml:1:81: error: network.router.rtl_routers: expected router numbers from 0 to 3, got 4"},
     {"empty_list_of_rtl_routers",
      "network: {router: {implementation: rtl, rtl_routers: []}}\n",
      {},
      "bad.yaml:1:54: error: network.router.rtl_routers: expected a list of at least 1 integers from 0 to 4294967295, "
-     "got 0 of them; leave the key out for all routers, or give network.router.implementation: systemc for none"},
+     "got a list of length 0; leave the key out to select all routers, or set network.router.implementation: systemc "
+     "to "
+     "select none"},
     {"empty_list_of_rtl_nics",
      "nic: {implementation: rtl, rtl_nodes: []}\n",
      {},
-     "bad.yaml:1:39: error: nic.rtl_nodes: expected a list of at least 1 integers from 0 to 4294967295, got 0 of "
-     "them; leave the key out for all nodes, or give nic.implementation: systemc for none"},
+     "bad.yaml:1:39: error: nic.rtl_nodes: expected a list of at least 1 integers from 0 to 4294967295, got a list "
+     "of length 0; leave the key out to select all nodes, or set nic.implementation: systemc to select none"},
     {"empty_list_of_rtl_compressors",
      "nic: {compression: {mode: always, implementation: rtl}}\n",
      {"--set", "nic.compression.rtl_nodes=[]"},
      "--set nic.compression.rtl_nodes=[]: error: nic.compression.rtl_nodes: expected a list of at least 1 integers "
-     "from 0 to 4294967295, got 0 of them; leave the key out for all nodes, or give nic.compression.implementation: "
-     "systemc for none"},
+     "from 0 to 4294967295, got a list of length 0; leave the key out to select all nodes, or set "
+     "nic.compression.implementation: systemc to select none"},
     {"rtl_routers_in_the_engine",
      "network: {router: {implementation: rtl}}\nsimulation: {level: engine}\n",
      {},
@@ -62,8 +64,8 @@ const bad_configuration BadRtl[] = {
     {"breakdown_with_rtl_routers",
      "network: {router: {implementation: rtl}}\noutput: {breakdown: true}\n",
      {},
-     "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, got true; only "
-     "the SystemC routers show what a packet waits for"},
+     "bad.yaml:2:21: error: output.breakdown: expected false, because network.router.implementation is rtl, got true; "
+     "only the SystemC routers report what a packet waits for"},
 };
 
 class cli_bad_rtl : public cli_bad_configuration {};

@@ -29,7 +29,7 @@ const rejected_call BadQuestions[] = {
     {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
     {"no_collective",
      {"mesh.yaml"},
-     "weft schedule: error: --collective is missing: expected oab, aab, oas, aas, mnb or mns, here or in "
+     "weft schedule: error: --collective is missing; expected oab, aab, oas, aas, mnb or mns, here or in "
      "schedule.collective\n"},
     {"unknown_collective",
      {"mesh.yaml", "--collective", "abb"},
@@ -47,8 +47,8 @@ const rejected_call BadQuestions[] = {
      "--root 16: error: schedule.root: there is no node 16, expected 0 to 15\n"},
     {"root_not_a_node",
      {"mesh.yaml", "--collective", "oab", "--root", "corner"},
-     "--root corner: error: schedule.root: 'corner' is not a node, range or router: nodes are 0 to 15, or n0 to n15; a "
-     "range is 0-1; routers have names such as r0\n"},
+     "--root corner: error: schedule.root: 'corner' is not a node, range or router: nodes are written 0 to 15 or n0 to "
+     "n15, a range is written 0-1, and routers have names such as r0\n"},
     {"root_names_several_nodes",
      {"mesh.yaml", "--collective", "oab", "--root", "r1", "--set", "network.topology.nodes_per_router=2"},
      "--root r1: error: schedule.root: r1 denotes 2 nodes, expected one\n"},
@@ -66,14 +66,14 @@ const rejected_call BadQuestions[] = {
      "--senders 3,16: error: schedule.senders: there is no node 16, expected 0 to 15\n"},
     {"unknown_router",
      {"mesh.yaml", "--collective", "mnb", "--receivers", "r16"},
-     "--receivers r16: error: schedule.receivers: 'r16' is not a node, range or router: nodes are 0 to 15, or n0 to "
-     "n15; a range is 0-1; routers have names such as r0\n"},
+     "--receivers r16: error: schedule.receivers: 'r16' is not a node, range or router: nodes are written 0 to 15 or "
+     "n0 to n15, a range is written 0-1, and routers have names such as r0\n"},
     {"router_without_nodes",
      {"tree.yaml", "--collective", "mnb", "--senders", "r4"},
      "--senders r4: error: schedule.senders: router r4 has no nodes\n"},
     {"no_senders",
      {"mesh.yaml", "--collective", "mnb", "--senders", ""},
-     "--senders : error: schedule.senders: expected a list of at least 1 numbers or names, got 0 of them\n"},
+     "--senders : error: schedule.senders: expected a list of at least 1 numbers or names, got a list of length 0\n"},
     {"empty_list_element",
      {"mesh.yaml", "--collective", "mnb", "--senders", "3,,5"},
      "--senders 3,,5: error: schedule.senders[1]: expected a number or a name, got ''\n"},
@@ -82,7 +82,7 @@ const rejected_call BadQuestions[] = {
      "--senders 0-3,r2: error: schedule.senders: node 2 is named twice\n"},
     {"range_descending",
      {"mesh.yaml", "--collective", "mnb", "--senders", "5-2"},
-     "--senders 5-2: error: schedule.senders: '5-2': expected an ascending range\n"},
+     "--senders 5-2: error: schedule.senders: expected an ascending range, got '5-2'\n"},
     {"nothing_to_send",
      {"mesh.yaml", "--collective", "mns", "--senders", "3", "--receivers", "3"},
      "--collective mns: error: schedule.collective: node 3 is the only sender and the only receiver: there is nothing "
@@ -148,22 +148,22 @@ const rejected_call BadQuestions[] = {
     {"empty_time", {"mesh.yaml", "--collective", "aab", "--times", "100,,1"}, "--times 100,,1: error: expected TS,T1"},
     {"infinite_time",
      {"mesh.yaml", "--collective", "aab", "--times", "inf,1"},
-     "--times inf,1: error: 'inf': expected a number from 0 to 1e+15\n"},
+     "--times inf,1: error: expected a number from 0 to 1e+15, got 'inf'\n"},
     {"times_that_overflow",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1e308"},
-     "--times 1,1e308: error: '1e308': expected a number from 1e-15 to 1e+15\n"},
+     "--times 1,1e308: error: expected a number from 1e-15 to 1e+15, got '1e308'\n"},
     {"unit_time_zero",
      {"mesh.yaml", "--collective", "aab", "--times", "100,0"},
-     "--times 100,0: error: '0': expected a number from 1e-15 to 1e+15\n"},
+     "--times 100,0: error: expected a number from 1e-15 to 1e+15, got '0'\n"},
     {"empty_length",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", "1,,2"},
-     "--lengths 1,,2: error: '': expected a number from 1e-15 to 1e+15\n"},
+     "--lengths 1,,2: error: expected a number from 1e-15 to 1e+15, got ''\n"},
     {"no_lengths",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", ""},
-     "--lengths : error: the list is empty, expected lengths such as 1,16,256\n"},
+     "--lengths : error: the list is empty; expected lengths such as 1,16,256\n"},
     {"length_not_a_number",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", "1,nan"},
-     "--lengths 1,nan: error: 'nan': expected a number from 1e-15 to 1e+15\n"},
+     "--lengths 1,nan: error: expected a number from 1e-15 to 1e+15, got 'nan'\n"},
     {"replay_that_can_deadlock",
      {"mesh.yaml", "--collective", "aab", "--seconds", "0", "--replay", "--set", "network.topology.kind=torus", "--set",
       "network.router.vcs=1"},
@@ -208,7 +208,9 @@ TEST_F(cli_bad_schedule_file, error_gives_path_to_the_bad_value) {
       {"unknown_operation", "/collective", "reduce", R"(collective: "reduce", expected one of broadcast, scatter)"},
       {"unknown_source", "/sources/0", "n7", R"(sources[0]: "n7", expected one of `cores`)"},
       {"wrong_number_of_steps", "/R", 9, "R: 9, expected 3, the number of steps"},
-      {"wrong_occupancy", "/TCO", 9, "TCO: 9, expected 3, the sum over steps of the largest size"},
+      {"wrong_occupancy", "/TCO", 9,
+       "TCO: 9, expected 3, the sum of the sizes of all steps (the size of a step is the number of messages in its "
+       "longest transfer)"},
       {"unknown_channel", "/steps/0/transfers/0/path/1", 99,
        "steps[0].transfers[0].path[1]: 99, expected the id of a channel of the topology"},
       {"wrong_size", "/steps/0/transfers/0/size", 2, "steps[0].transfers[0].size: 2, expected 1, that of the payload"},
@@ -223,7 +225,7 @@ TEST_F(cli_bad_schedule_file, error_gives_path_to_the_bad_value) {
   }
 }
 
-TEST_F(cli_bad_schedule_file, rejects_non_json) {
+TEST_F(cli_bad_schedule_file, rejects_a_file_that_is_not_json) {
   EXPECT_THAT(rejection(""), StartsWith("--check bad.json: error: not JSON: parse error at line 1, column 1: "));
   EXPECT_THAT(rejection("{\"format\": "),
               StartsWith("--check bad.json: error: not JSON: parse error at line 1, column "));
@@ -236,10 +238,10 @@ TEST_F(cli_bad_schedule_file, rejects_file_for_another_network) {
   const json file = good();
   EXPECT_EQ(rejection(file.dump(), {"mesh.yaml"}),
             "--check bad.json: error: line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) in the file, "
-            "but missing or already used in the network: the file is of another network, or of other ports\n");
+            "but missing or already used in the network; the file is for another network or for other ports\n");
   EXPECT_EQ(rejection(file.dump(), {"ring.yaml", "--ports", "2"}),
             "--check bad.json: error: line 1: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) in the file, n0 "
-            "-> r0 (inj, cap 2) in the network: the file is of another network, or of other ports\n");
+            "-> r0 (inj, cap 2) in the network; the file is for another network or for other ports\n");
 }
 
 TEST_F(cli_bad_schedule_file, rejects_file_for_another_collective) {

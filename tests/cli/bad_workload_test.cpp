@@ -16,12 +16,12 @@ const bad_configuration BadWorkloads[] = {
      "workload:\n  pattern: [uniform]\n",
      {},
      "bad.yaml:2:12: error: workload.pattern: expected a map with kind, to_self, hotspots, share, file, got "
-     "a list; `weft sweep` takes several: sweep: {over: {workload.pattern.kind: […]}}"},
+     "a list; to simulate several values, use `weft sweep` with sweep: {over: {workload.pattern.kind: […]}}"},
     {"transpose_without_square",
      "network: {topology: {shape: [8, 4]}}\nworkload:\n  pattern: transpose\n",
      {},
-     "bad.yaml:3:12: error: pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, "
-     "but this network of 32 nodes is neither; choose another pattern, such as uniform"},
+     "bad.yaml:3:12: error: pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this "
+     "network of 32 nodes has neither; choose another pattern, such as uniform"},
     {"bits_without_power_of_two",
      "network: {topology: {shape: [6, 6]}}\nworkload: {pattern: {kind: bit_reversal}}\n",
      {},
@@ -68,18 +68,18 @@ const bad_configuration BadWorkloads[] = {
     {"load_above_a_packet_per_cycle",
      "nic: {ports: 2}\nworkload:\n  injection: {load: 1.5}\n  length: 1\n",
      {},
-     "bad.yaml:3:21: error: injection: load 1.5 with packets of 1 flits on average needs 1.5 packets a "
-     "cycle, but a node creates at most one; lower it to at most 1 or send longer packets"},
+     "bad.yaml:3:21: error: injection: a load of 1.5 with packets of 1 flits on average needs 1.5 packets per cycle, "
+     "but a node creates at most one; lower it to at most 1 or send longer packets"},
     {"load_above_port_count",  // although there are packets of five flits
      "workload:\n  injection: {load: 6}\n  length: 5\n",
      {},
-     "bad.yaml:2:21: error: workload.injection.load: expected at most 1, a flit a cycle for each port of a node, got "
+     "bad.yaml:2:21: error: workload.injection.load: expected at most 1 (one flit per cycle and port of a node), got "
      "6"},
     {"peak_below_load",
      "workload:\n  injection: {process: on_off, load: 0.5, peak: 0.3}\n",
      {},
-     "bad.yaml:2:38: error: injection on_off: peak 0.3 is below load 0.5, its mean over time; raise peak or "
-     "lower load"},
+     "bad.yaml:2:38: error: injection on_off: peak (0.3) must be at least load (0.5), which is its mean over time; "
+     "raise peak or lower load"},
     {"peak_without_bursts",
      "workload:\n  injection: {load: 0.5, peak: 0.7}\n",
      {},
@@ -134,7 +134,7 @@ const bad_configuration BadWorkloads[] = {
     {"packet_longer_than_the_buffer",
      "network:\n  router: {depth: 8, flow_control: virtual_cut_through}\nworkload: {length: 9}\n",
      {},
-     "bad.yaml:2:36: error: virtual_cut_through needs room for a whole packet in network.router.depth: "
+     "bad.yaml:2:36: error: virtual_cut_through needs room for a whole packet in network.router.depth; "
      "expected packets of at most 8 flits, got 9"},
     {"payload_misspelt",
      "workload: {payload: rando}\n",
@@ -170,7 +170,7 @@ const bad_configuration BadWorkloads[] = {
     {"until_shorter_than_measure",
      "simulation: {measure: 5000, until: {relative_error: 1%, at_most: 100}}\n",
      {},
-     "bad.yaml:1:66: error: simulation.until.at_most: expected at least simulation.measure, 5000, got 100"},
+     "bad.yaml:1:66: error: simulation.until.at_most: expected at least 5000 (simulation.measure), got 100"},
     {"at_most_without_relative_error",
      "simulation: {until: {at_most: 100}}\n",
      {},
@@ -178,7 +178,7 @@ const bad_configuration BadWorkloads[] = {
     {"matrix_with_too_many_nodes",
      "network: {topology: {shape: [40, 40]}}\noutput: {matrix: true}\n",
      {},
-     "bad.yaml:2:18: error: output.matrix: expected at most 1024 nodes, got 1600"},
+     "bad.yaml:2:18: error: output.matrix: expected a network of at most 1024 nodes, got 1600"},
     {"packet_list_malformed",
      "workload: {packet_list: bad.yaml}\n",
      {},
@@ -191,11 +191,11 @@ const bad_configuration BadWorkloads[] = {
     {"packet_list_for_another_network",
      "network: {topology: {shape: [2, 2]}}\nworkload: {packet_list: good.txt}\n",
      {},
-     "bad.yaml:2:25: error: workload.packet_list: good.txt:1: expected a destination 0…3, found 5"},
+     "bad.yaml:2:25: error: workload.packet_list: good.txt:1: expected a destination in 0…3, found 5"},
     {"listed_packet_longer_than_the_buffer",
      "network: {router: {depth: 2, flow_control: virtual_cut_through}}\nworkload: {packet_list: good.txt}\n",
      {},
-     "bad.yaml:1:44: error: virtual_cut_through needs room for a whole packet in network.router.depth: "
+     "bad.yaml:1:44: error: virtual_cut_through needs room for a whole packet in network.router.depth; "
      "expected packets of at most 2 flits, got 3"},
     {"measure_zero",
      "simulation: {measure: 0}\n",
@@ -208,8 +208,8 @@ const bad_configuration BadWorkloads[] = {
     {"deadlock_limit_too_short",
      "network: {link: 50}\nsimulation: {deadlock_after: 100}\n",
      {},
-     "bad.yaml:2:30: error: simulation.deadlock_after: expected more than 108, the longest time that a flit may move "
-     "through these links and routers without an event, got 100"},
+     "bad.yaml:2:30: error: simulation.deadlock_after: expected more than 108 cycles (the longest time that a flit can "
+     "move through these links and routers without an event), got 100"},
     {"gating_not_a_boolean",
      "simulation: {clock_gating: yes}\n",
      {},
@@ -238,14 +238,14 @@ TEST_P(cli_bad_workload, is_rejected) { expect_rejection(); }
 
 class cli_load : public command_test {};
 
-TEST_F(cli_load, rejects_load_above_port_count_of_file_nodes) {
+TEST_F(cli_load, rejects_load_above_the_port_count_of_nodes_in_a_network_file) {
   write("two.dot", "graph { m [type=\"node\"]; n [type=\"node\"]; a -- b; m -- a; m -- b; n -- a; n -- b }");
   write("bad.yaml", "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n");
   const command_result r = weft({"run", "bad.yaml"});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err,
-            "bad.yaml:2:30: error: workload.injection.load: expected at most 2, a flit a cycle for each port of a "
-            "node, got 6\n");
+            "bad.yaml:2:30: error: workload.injection.load: expected at most 2 (one flit per cycle and port of a "
+            "node), got 6\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(table, cli_bad_workload, testing::ValuesIn(BadWorkloads),

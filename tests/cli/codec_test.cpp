@@ -36,8 +36,9 @@ nlohmann::json find(const nlohmann::json& file, const std::string& codec, const 
   return {};
 }
 
-// Three words of 17 bits and one of 35 by Table I: 86 bits for 128, two flits of 64 for two.
-TEST_F(cli_codec, counts_bits_and_flits) {
+// By Table I of the paper, three words take 17 bits and one takes 35. The 128 bits become 86, which still need two
+// flits of 64 bits.
+TEST_F(cli_codec, reports_bits_and_flits_of_each_codec) {
   write("four.bin", as_bytes({1, 2, 3, 0xffffffff}));
   const auto file = metrics({"four.bin"});
   EXPECT_EQ(file["messages"], 1);
@@ -52,7 +53,8 @@ TEST_F(cli_codec, counts_bits_and_flits) {
   EXPECT_EQ(find(file, "fpc_classic")["flits"], 1);
 }
 
-// 40 zeros: five runs of 6 bits. In packets of one flit of 4 words nothing can be saved, of two flits half.
+// FPC codes the 40 zeros as five runs of 6 bits. Packets of one flit, which has 4 words, save nothing; packets of two
+// flits save half.
 TEST_F(cli_codec, splits_messages_into_packets) {
   write("zeros.bin", as_bytes(std::vector<std::uint32_t>(40, 0)));
   const auto classic = [this](const char* packet) {
@@ -64,7 +66,7 @@ TEST_F(cli_codec, splits_messages_into_packets) {
   EXPECT_EQ(classic("10")["flits"], 1);
 }
 
-TEST_F(cli_codec, tunes_run_lengths_and_accepts_a_table) {
+TEST_F(cli_codec, tunes_run_lengths_and_accepts_given_run_lengths) {
   write("ints.bin", as_bytes({0, 1, 2, 4, 8, 16, 32, 64}));
   const auto file = metrics({"ints.bin", "--tune", "--runs", "32,31,30,29,28,27"});
   EXPECT_EQ(find(file, "fpc", "given")["bits"], 8 * 3 + 0 + 1 + 2 + 3 + 4 + 5 + 32 + 32);
@@ -72,7 +74,7 @@ TEST_F(cli_codec, tunes_run_lengths_and_accepts_a_table) {
   EXPECT_EQ(find(file, "fpc", "tuned")["bits"], 8 * 3 + 1 + 1 + 3 + 3 + 4 + 5 + 6 + 7);
 }
 
-// 1.0, 0.0, infinity and a denormal.
+// The input consists of 1.0, 0.0, infinity and a denormal.
 TEST_F(cli_codec, reports_truncation_error_of_doubles) {
   write("doubles.bin", recording({as_bytes({0, 0x3ff00000, 0, 0, 0, 0x7ff00000, 5, 0})}, 1));
   const auto file = metrics({"doubles.bin", "--cut", "20"});
@@ -104,7 +106,7 @@ TEST_F(cli_codec, does_not_truncate_integers) {
   EXPECT_THAT(r.out, Not(HasSubstr("as words")));
 }
 
-TEST_F(cli_codec, reports_trailing_bytes_left_out) {
+TEST_F(cli_codec, reports_trailing_bytes_that_fill_no_word) {
   write("odd.bin", "12345");
   const command_result r = weft({"codec", "odd.bin"});
   EXPECT_THAT(r.out, StartsWith("odd.bin: 1 message of unknown type, 5 bytes\n"));
@@ -112,7 +114,7 @@ TEST_F(cli_codec, reports_trailing_bytes_left_out) {
   EXPECT_EQ(metrics({"odd.bin"})["bytes_left_out"], 1);
 }
 
-TEST_F(cli_codec, takes_several_files_and_writes_json) {
+TEST_F(cli_codec, accepts_several_files_and_writes_json) {
   write("a.bin", "1234");
   write("b.bin", "5678");
   EXPECT_EQ(weft({"codec", "a.bin", "b.bin", "--json", "codec.json"}).out, "");
@@ -121,7 +123,7 @@ TEST_F(cli_codec, takes_several_files_and_writes_json) {
   EXPECT_EQ(list[1]["file"], "b.bin");
 }
 
-TEST_F(cli_codec, wrong_input_is_an_error_before_anything_is_printed) {
+TEST_F(cli_codec, rejects_invalid_input_before_printing_anything) {
   write("good.bin", "1234");
   write("empty.bin", "");
   write("short.bin", recording({"1234"}).substr(0, 130));
@@ -137,7 +139,7 @@ TEST_F(cli_codec, wrong_input_is_an_error_before_anything_is_printed) {
       ": error: expected six run lengths in descending order, from 32 to 1, such as 18,17,16,15,14,13\n";
   expect({"missing.bin"}, "weft codec: error: missing.bin: cannot be opened: No such file or directory\n");
   expect({"short.bin"}, "weft codec: error: short.bin: byte 130: the file ends within record 0\n");
-  expect({"empty.bin"}, "weft codec: error: empty.bin: has no word of payload; choose a file of 4 bytes or more\n");
+  expect({"empty.bin"}, "weft codec: error: empty.bin has no word of payload; choose a file of 4 bytes or more\n");
   for (const std::string bad : {"", "1,2", "18,17,16,15,14,14", "33,17,16,15,14,13", "18,17,16,15,14,13,12",
                                 "18,17,16,15,14,x", "18;17;16;15;14;13", "288,17,16,15,14,13", "-1,17,16,15,14,13"})
     expect({"--runs=" + bad}, bad.empty() ? "weft: error" : "--runs " + bad + runs);
@@ -148,7 +150,7 @@ TEST_F(cli_codec, wrong_input_is_an_error_before_anything_is_printed) {
   EXPECT_EQ(weft({"codec"}).status, 2);
 }
 
-// Ratios of these same files, measured elsewhere with other programs.
+// The expected ratios were measured with other programs on the same files.
 TEST_F(cli_codec, reproduces_known_ratios_of_recorded_data) {
   struct row {
     const char* name;

@@ -73,7 +73,7 @@ TEST_F(cli_collective, redundant_xors_do_not_fill_nic_decoders) {
   EXPECT_EQ(r.status, 0) << r.err << r.out;
 }
 
-TEST_F(cli_collective, compares_algorithms) {
+TEST_F(cli_collective, compare_option_prints_and_writes_a_table_of_algorithms) {
   const command_result r = weft({"collective", "small.yaml", "--compare", "all_at_once,network_coding"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("\n  all_at_once "));
@@ -102,7 +102,7 @@ TEST_F(cli_collective, counts_hops_of_a_256x256_mesh_without_simulating) {
   EXPECT_THAT(files_in("results"), IsEmpty());
 }
 
-TEST_F(cli_collective, names_node_that_cannot_decode_with_status_1) {
+TEST_F(cli_collective, node_that_cannot_decode_is_named_with_exit_status_1) {
   write("parity.yaml",
         "network: {topology: {shape: [2, 1]}}\n"
         "collective: {algorithm: parity, sources: [0], packets: 4, lost: [0, 1]}\n"
@@ -118,12 +118,12 @@ TEST_F(cli_collective, names_node_that_cannot_decode_with_status_1) {
   EXPECT_EQ(weft({"collective", "parity.yaml", "-q", "--set", "collective.lost=[2]"}).status, 0);
 }
 
-TEST_F(cli_collective, names_overflowing_decoder_with_status_1) {
+TEST_F(cli_collective, overflowing_decoder_is_named_with_exit_status_1) {
   const command_result r =
       weft({"collective", "small.yaml", "--set", "nic.coding=true", "--set", "nic.coding.entries=2"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, HasSubstr("    the XOR decoder of node "));
-  EXPECT_THAT(r.out, HasSubstr("give it more, by nic.coding.entries"));
+  EXPECT_THAT(r.out, HasSubstr("increase nic.coding.entries"));
 }
 
 TEST_F(cli_collective, writes_partial_results_when_interrupted) {
@@ -142,7 +142,7 @@ TEST_F(cli_collective, writes_partial_results_when_interrupted) {
   EXPECT_EQ(j["outcome"], "interrupted");
 }
 
-TEST_F(cli_collective, the_examples_run_from_anywhere) {
+TEST_F(cli_collective, examples_run_from_any_directory) {
   for (const char* const name : {"network_coding", "butterfly", "parity"}) {
     const command_result r =
         weft({"collective", std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml", "--quiet"});
@@ -152,8 +152,8 @@ TEST_F(cli_collective, the_examples_run_from_anywhere) {
   }
 }
 
-/// Invalid configurations, each with its message.
-TEST_F(cli_collective, error_gives_line_and_column) {
+/// Runs invalid configurations and compares the error message of each.
+TEST_F(cli_collective, error_for_invalid_configuration_gives_line_and_column) {
   const auto error_of = [this](const std::string& text, const char* command = "collective") {
     write("bad.yaml", text);
     const command_result r = weft({command, "bad.yaml"});
@@ -178,7 +178,7 @@ TEST_F(cli_collective, error_gives_line_and_column) {
   EXPECT_THAT(
       error_of("collective: {algorithm: tree, length: 9}\n"
                "network: {router: {flow_control: virtual_cut_through}}\n"),
-      HasSubstr("virtual_cut_through needs room for a whole packet in network.router.depth: expected packets of "
+      HasSubstr("virtual_cut_through needs room for a whole packet in network.router.depth; expected packets of "
                 "at most 8 flits, got 9"));
   EXPECT_THAT(error_of("collective: tree\nnic: {coding: true, ports: 2}\n"),
               HasSubstr("nic.coding: expected one channel from the network to every node"));

@@ -71,7 +71,7 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
 }
 
 bool command_test::lacks(const std::string& command) {
-  return weft({command, "--help"}).out.find("left out of this build") != std::string::npos;
+  return weft({command, "--help"}).out.find("Not included in this build") != std::string::npos;
 }
 
 void command_test::write(const std::string& file, const std::string& text) {

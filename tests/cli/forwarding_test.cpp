@@ -44,7 +44,7 @@ class cli_forwarding : public command_test {
   }
 };
 
-TEST_F(cli_forwarding, finds_optimal_allgather_of_dgx1) {
+TEST_F(cli_forwarding, finds_an_optimal_allgather_for_dgx1) {
   const command_result r = of_dgx1({"--steps", "2", "--rounds", "2"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -56,10 +56,10 @@ TEST_F(cli_forwarding, finds_optimal_allgather_of_dgx1) {
   EXPECT_THAT(files_in("."), ElementsAre("bus.json", "ring.yaml"));
 }
 
-TEST_F(cli_forwarding, refutes_algorithm_that_bandwidth_allows) {
+TEST_F(cli_forwarding, refutes_steps_and_rounds_that_bandwidth_would_allow) {
   const command_result r = of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "refuted"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_EQ(r.err, "weft: there is no such algorithm\n");
+  EXPECT_EQ(r.err, "weft: no algorithm exists within these limits\n");
   EXPECT_THAT(r.out, AllOf(HasSubstr("  infeasible  there is no algorithm of at most 2 steps and 4 rounds\n"
                                      "              no algorithm of 2 steps and 4 rounds, however divided: refuted by "
                                      "CaDiCaL\n"),
@@ -77,7 +77,7 @@ TEST_F(cli_forwarding, incomplete_proof_leaves_existing_files_unchanged) {
       of_dgx1({"--chunks", "6", "--steps", "2", "--rounds", "7", "--conflicts", "1", "--proof", "open"});
   EXPECT_EQ(open.status, 1);
   EXPECT_THAT(open.out, AllOf(HasSubstr("CaDiCaL, 2 steps, 7 rounds: no answer in 1 conflicts\n"),
-                              HasSubstr("  no proof is written: CaDiCaL refuted nothing\n")));
+                              HasSubstr("  no proof is written, because CaDiCaL refuted nothing\n")));
   EXPECT_EQ(read("open.cnf"), "old");
   EXPECT_EQ(read("open.drat"), "old");
   EXPECT_EQ(files_in("."), before);
@@ -112,10 +112,10 @@ TEST_F(cli_forwarding, interrupted_search_leaves_no_partial_proof) {
 TEST_F(cli_forwarding, writes_no_proof_when_nothing_was_refuted) {
   const command_result r = of_dgx1({"--proof", "refuted"});
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("  no proof is written: CaDiCaL refuted nothing\n"));
+  EXPECT_THAT(r.out, HasSubstr("  no proof is written, because CaDiCaL refuted nothing\n"));
 }
 
-TEST_F(cli_forwarding, exported_steps_replay_without_waits) {
+TEST_F(cli_forwarding, exported_schedule_replays_without_waiting_packets) {
   for (const char* what : {"allgather", "alltoall", "broadcast", "gather"}) {
     const command_result r = weft({"forwarding", "ring.yaml", "--collective", what, "--ccsched", "steps.json"});
     EXPECT_EQ(r.status, 0) << r.err;
@@ -128,7 +128,7 @@ TEST_F(cli_forwarding, exported_steps_replay_without_waits) {
   }
 }
 
-TEST_F(cli_forwarding, explains_infeasibility_by_its_bound) {
+TEST_F(cli_forwarding, explains_infeasible_limits_by_the_bound_they_violate) {
   EXPECT_THAT(of_dgx1({"--chunks", "6", "--rounds", "6"}).out,
               HasSubstr("  infeasible  there is no algorithm of at most 6 rounds\n"
                         "              at least 7 rounds: node 0 gets 42 chunks over bandwidth 6\n"));
@@ -136,7 +136,7 @@ TEST_F(cli_forwarding, explains_infeasibility_by_its_bound) {
                                                        "              chunk 0 has 2 links to go, S is at most 1\n"));
 }
 
-TEST_F(cli_forwarding, reports_unanswered_search_and_methods_tried) {
+TEST_F(cli_forwarding, unanswered_search_lists_the_methods_tried) {
   const command_result r = of_dgx1({"--chunks", "6", "--steps", "2", "--rounds", "7", "--seconds", "0"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: no algorithm found\n");
@@ -147,7 +147,7 @@ TEST_F(cli_forwarding, reports_unanswered_search_and_methods_tried) {
                     Not(HasSubstr("CaDiCaL"))));
 }
 
-TEST_F(cli_forwarding, accepts_configurations_and_link_files) {
+TEST_F(cli_forwarding, reads_networks_from_configurations_and_link_files) {
   EXPECT_THAT(weft({"forwarding", "ring.yaml", "--collective", "alltoall"}).out,
               AllOf(StartsWith("ring: alltoall, C 1, 4 nodes\n8 links, bandwidth 8 in all\n"),
                     HasSubstr("R optimal: the bound is met\n")));
@@ -162,7 +162,7 @@ TEST_F(cli_forwarding, accepts_configurations_and_link_files) {
   EXPECT_THAT(of_dgx1({"--ports", "1"}).out, HasSubstr("C 1, S 7, R 7, R/C 7\n"));
 }
 
-TEST_F(cli_forwarding, reads_chunk_counts_per_pair) {
+TEST_F(cli_forwarding, reads_chunk_counts_for_each_pair_of_nodes) {
   write("counts.json", "[[0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]]");
   const command_result r =
       weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json", "-o", "-"});
@@ -174,7 +174,7 @@ TEST_F(cli_forwarding, reads_chunk_counts_per_pair) {
       weft({"forwarding", "--check", "found.json", "--collective", "alltoallv", "--counts", "counts.json"}).status, 0);
 }
 
-TEST_F(cli_forwarding, warns_about_chunks_a_node_keeps) {
+TEST_F(cli_forwarding, warns_about_chunks_from_a_node_to_itself) {
   write("counts.json", "[[5, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   const command_result r =
       weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json"});
@@ -184,7 +184,7 @@ TEST_F(cli_forwarding, warns_about_chunks_a_node_keeps) {
             "give 0\n");
 }
 
-TEST_F(cli_forwarding, writes_a_file_that_passes_the_check) {
+TEST_F(cli_forwarding, written_algorithm_passes_the_check) {
   for (const char* const what :
        {"allgather", "alltoall", "broadcast", "scatter", "gather", "reduce", "reduce-scatter", "allreduce"}) {
     const command_result found =
@@ -203,7 +203,7 @@ TEST_F(cli_forwarding, writes_a_file_that_passes_the_check) {
               StartsWith("found.json: 8 chunks in all, C 2, 4 nodes\n"));
 }
 
-TEST_F(cli_forwarding, reports_first_fault_and_counts_all) {
+TEST_F(cli_forwarding, check_reports_the_first_fault_and_the_number_of_faults) {
   json file = allgather_on_a_ring();
   file["steps"].erase(1);
   write("short.json", file.dump());
@@ -218,7 +218,8 @@ TEST_F(cli_forwarding, reports_first_fault_and_counts_all) {
   write("slow.json", file.dump());
   const command_result slow = weft({"forwarding", "--check", "slow.json"});
   EXPECT_EQ(slow.status, 1);
-  EXPECT_EQ(slow.err, "weft: slow.json: instance: steps and extra_rounds make 2, expected the 3 of all steps\n");
+  EXPECT_EQ(slow.err,
+            "weft: slow.json: instance: steps and extra_rounds give 2 rounds, expected 3, the rounds of all steps\n");
 
   file = allgather_on_a_ring();
   file["steps"][0]["sends"].push_back(file["steps"][0]["sends"][0]);
@@ -226,7 +227,7 @@ TEST_F(cli_forwarding, reports_first_fault_and_counts_all) {
   EXPECT_THAT(weft({"forwarding", "--check", "load.json"}).err, HasSubstr("step 1: 2 sends on link "));
 }
 
-TEST_F(cli_forwarding, checks_against_the_given_network) {
+TEST_F(cli_forwarding, checks_an_algorithm_against_the_given_network) {
   write("found.json", allgather_on_a_ring().dump());
   write("line.yaml", "network: {topology: {shape: [4]}}\n");
   const command_result r = weft({"forwarding", "line.yaml", "--check", "found.json"});
@@ -234,7 +235,7 @@ TEST_F(cli_forwarding, checks_against_the_given_network) {
   EXPECT_THAT(r.err, HasSubstr("link"));
 }
 
-TEST_F(cli_forwarding, writes_a_trace_of_each_node) {
+TEST_F(cli_forwarding, writes_a_chakra_trace_for_each_node) {
   const command_result r =
       weft({"forwarding", "ring.yaml", "--collective", "allgather", "--chakra", "trace", "--bytes", "4096"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -244,7 +245,7 @@ TEST_F(cli_forwarding, writes_a_trace_of_each_node) {
   EXPECT_EQ(json::parse(read("trace.3.json"))["workload_graph"][0]["comm_size"], 4096);
 }
 
-TEST_F(cli_forwarding, lists_the_frontier) {
+TEST_F(cli_forwarding, prints_the_frontier_of_chunks_steps_and_rounds) {
   const command_result r = of_dgx1({"--frontier", "--steps", "3"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.out,
@@ -254,7 +255,7 @@ TEST_F(cli_forwarding, lists_the_frontier) {
             "      6      3       7     1.167  node 0 gets 42 chunks over bandwidth 6\n");
 }
 
-TEST_F(cli_forwarding, lists_unanswered_points_of_the_frontier) {
+TEST_F(cli_forwarding, lists_frontier_points_that_remain_unanswered) {
   const command_result none = of_dgx1({"--frontier", "--steps", "4", "--seconds", "0.000000001"});
   EXPECT_EQ(none.status, 1);
   EXPECT_EQ(none.err, "weft: no algorithm found; time limit reached\n");

@@ -38,13 +38,15 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_THAT(weft({"topology", "--help"}).out, HasSubstr("--nics KIND:{streams,axi}"));
 }
 
-TEST_F(cli_help, lists_exit_status_of_each_signal) {
+TEST_F(cli_help, lists_exit_statuses_after_sighup_and_ctrl_c) {
   for (const char* const command : {"run", "sweep", "collective", "schedule", "forwarding", "replay"})
-    if (!lacks(command))
-      EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
+    if (!lacks(command)) {
+      EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+\\(?SIGHUP\\)?,\\s+130\\s+\\(?Ctrl-C"))
+          << command;
+    }
 }
 
-TEST_F(cli_help, option_texts_are_self_contained) {
+TEST_F(cli_help, option_texts_do_not_depend_on_neighboring_texts) {
   for (const char* const command :
        {"run", "sweep", "saturation", "curve", "export", "plot", "report", "diff", "collective", "schedule",
         "forwarding", "topology", "check", "codec", "trace", "replay", "schema"}) {
@@ -55,19 +57,22 @@ TEST_F(cli_help, option_texts_are_self_contained) {
 }
 
 TEST_F(cli_help, jobs_option_names_what_runs_in_parallel) {
-  if (!lacks("collective"))
-    EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
-  if (!lacks("replay")) EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));
+  if (!lacks("collective")) {
+    EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("number of algorithms that"));
+  }
+  if (!lacks("replay")) {
+    EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("number of modes that"));
+  }
   EXPECT_THAT(weft({"diff", "--help"}).out, HasSubstr("weft replay"));
 }
 
-TEST_F(cli_help, version) {
+TEST_F(cli_help, version_option_prints_the_version_number) {
   const command_result r = weft({"--version"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, MatchesRegex("weft [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
-TEST_F(cli_help, the_schema_is_json) {
+TEST_F(cli_help, schema_command_prints_json) {
   const command_result r = weft({"schema"});
   EXPECT_EQ(r.status, 0);
   const auto schema = nlohmann::json::parse(r.out);
@@ -86,22 +91,24 @@ TEST_F(cli_help, schema_command_prints_the_statistics_page) {
   EXPECT_THAT(r.out, StartsWith("# Statistics\n"));
 }
 
-TEST_F(cli_help, statistics_are_json_too) {
+TEST_F(cli_help, schema_command_prints_statistics_as_json) {
   const command_result r = weft({"schema", "--statistics"});
   EXPECT_EQ(r.status, 0);
   const auto statistics = nlohmann::json::parse(r.out);
   EXPECT_EQ(statistics["run"][0]["name"], "weft");
-  if (!lacks("collective")) EXPECT_EQ(statistics["collective"][0]["name"], "weft");
+  if (!lacks("collective")) {
+    EXPECT_EQ(statistics["collective"][0]["name"], "weft");
+  }
 }
 
-TEST_F(cli_help, check_reports_a_good_configuration) {
+TEST_F(cli_help, check_command_confirms_a_valid_configuration) {
   write("good.yaml", "workload: {pattern: transpose}\n");
   const command_result r = weft({"check", "good.yaml"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.out, "good.yaml: good\n");
 }
 
-TEST_F(cli_help, standard_error_has_no_banner) {
+TEST_F(cli_help, standard_error_contains_no_systemc_banner) {
   write("good.yaml", "");
   EXPECT_EQ(weft({"check", "good.yaml"}).err, "");
 }

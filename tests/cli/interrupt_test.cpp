@@ -187,7 +187,7 @@ class cli_random_interrupt : public cli_interruption, public testing::WithParamI
   }
 };
 
-TEST_P(cli_random_interrupt, leaves_outputs_whole_or_absent) {
+TEST_P(cli_random_interrupt, leaves_output_files_complete_or_absent) {
   const auto [index, times] = GetParam();
   const stopped_command& c = stopped_commands().at(index);
   if (lacks(c.arguments[0])) GTEST_SKIP() << c.arguments[0] << " was left out of this build";
@@ -286,7 +286,7 @@ void await_full(int reader) {
   }
 }
 
-/// An event log that goes into an open pipe that nobody reads: the pipe fills up in the middle of the run.
+/// The event log goes into a pipe that nobody reads, so the pipe fills up during the run.
 TEST_F(cli_interruption, ends_run_blocked_on_unread_pipe) {
   make_pipe("results/small.events");
   const int reader = open((m_directory / "results/small.events").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -307,7 +307,7 @@ TEST_F(cli_interruption, ends_run_blocked_on_unread_pipe) {
   close(reader);
 }
 
-/// SQLite's write lock, according to its documentation: the bytes from 2^30 on.
+/// The test locks the bytes from 2^30 on, which are SQLite's write lock according to its documentation.
 TEST_F(cli_interruption, ends_the_wait_for_a_locked_store) {
   ASSERT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1,2"}).status, 0);
   const int store = open((m_directory / "results/points.sqlite").c_str(), O_RDWR | O_CLOEXEC);
@@ -333,7 +333,7 @@ TEST_F(cli_interruption, ends_the_wait_for_a_locked_store) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1,2,3"}).status, 0);
 }
 
-/// A gnuplot that never ends on its own; it ends with weft.
+/// The test replaces gnuplot by a program that does not end by itself. It must end together with weft.
 TEST_F(cli_interruption, ends_the_wait_for_gnuplot) {
   write("bin/gnuplot", "#!/bin/sh\necho $$ >'" + (m_directory / "gnuplot.pid").string() + "'\nexec sleep 1000\n");
   fs::permissions(m_directory / "bin/gnuplot", fs::perms::owner_all);

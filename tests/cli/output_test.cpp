@@ -64,7 +64,7 @@ TEST_F(cli_output, writes_through_symbolic_links) {
   EXPECT_EQ(r.err, "--svg circle: error: cannot open output file circle: Too many levels of symbolic links\n");
 }
 
-TEST_F(cli_output, writes_descriptor_at_its_current_offset) {
+TEST_F(cli_output, writes_to_an_open_descriptor_at_its_current_offset) {
   EXPECT_EQ(shell("{ echo before; $WEFT topology small.yaml --svg /dev/stdout; echo after; } >all"), 0);
   EXPECT_THAT(read("all"), StartsWith("before\n<svg "));
   EXPECT_THAT(read("all"), ::testing::EndsWith("</svg>\nafter\n"));
@@ -81,9 +81,7 @@ struct lossy_call {
 };
 
 TEST_F(cli_output, rejects_overwriting_inputs_and_other_outputs) {
-  if (lacks("schedule"))
-    GTEST_SKIP() << "schedule"
-                 << " was left out of this build";
+  if (lacks("schedule")) GTEST_SKIP() << "weft schedule was left out of this build";
   write("base.yaml", "network: {topology: {kind: file, file: pair.net.yaml}}\n");
   write("pair.net.yaml",
         "format: weft-topology-1\nkind: pair\nrouters: [{name: a}, {name: b}]\nlinks: [{from: a, to: b}, {from: b, to: "
@@ -187,12 +185,13 @@ TEST_F(cli_output, rejects_empty_file_names) {
     for (const char* const option : options) {
       const command_result r = weft({command, "small.yaml", option, ""});
       EXPECT_EQ(r.status, 2) << command;
-      EXPECT_THAT(r.err, StartsWith(std::string("weft: error: ") + option + ": expected a name, got ''\n")) << command;
+      EXPECT_THAT(r.err, StartsWith(std::string("weft: error: ") + option + ": expected a file name, got ''\n"))
+          << command;
     }
   }
 }
 
-TEST_F(cli_output, results_go_through_links_and_devices) {
+TEST_F(cli_output, results_are_written_through_links_and_to_devices) {
   fs::create_directories(m_directory / "results");
   fs::create_symlink("../elsewhere.json", m_directory / "results/small.json");
   fs::create_symlink("/dev/null", m_directory / "results/small.csv");
@@ -202,7 +201,7 @@ TEST_F(cli_output, results_go_through_links_and_devices) {
   EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
 }
 
-TEST_F(cli_output, a_waveform_goes_through_a_pipe) {
+TEST_F(cli_output, waveform_can_be_written_to_a_pipe) {
   fs::create_directories(m_directory / "results");
   EXPECT_EQ(shell("mkfifo results/small.vcd; cat results/small.vcd >copy & "
                   "$WEFT run small.yaml -q --set simulation.level=pin --set 'output.vcd=[network.router_4.*]' && wait"),
@@ -260,9 +259,7 @@ TEST_F(cli_output, exceeding_file_size_limit_fails_and_leaves_no_file) {
 }
 
 TEST_F(cli_output, rejects_endless_standard_input) {
-  if (lacks("schedule"))
-    GTEST_SKIP() << "schedule"
-                 << " was left out of this build";
+  if (lacks("schedule")) GTEST_SKIP() << "weft schedule was left out of this build";
   EXPECT_EQ(shell("$WEFT schedule --check - </dev/zero"), 2);
   EXPECT_EQ(read("err"), "--check -: error: is a device without an end\n");
 }
@@ -280,7 +277,8 @@ TEST_F(cli_output, rejects_second_run_with_same_outputs) {
     EXPECT_EQ(shell("$WEFT run small.yaml"), 2);
     EXPECT_EQ(read("err"), "small.yaml:1:1: error: results/small.* is being written by another weft, process " +
                                std::to_string(process) +
-                               "; wait for it, or write elsewhere: -o DIR, or --set output.name=NAME\n");
+                               "; wait until it ends, or write the results elsewhere with -o DIR or --set "
+                               "output.name=NAME\n");
     EXPECT_EQ(shell("$WEFT run small.yaml -q -o other"), 0);
     EXPECT_EQ(shell("$WEFT run small.yaml -q --set output.name=other"), 0);
     kill(process, SIGKILL);
@@ -294,7 +292,7 @@ TEST_F(cli_output, rejects_second_run_with_same_outputs) {
   EXPECT_THAT(files_in("other"), ElementsAre("small.csv", "small.json"));
 }
 
-/// A network so large that building it takes seconds: the signal comes long before the run begins.
+/// Building this network takes seconds, so the signal arrives long before the run begins.
 TEST_F(cli_output, signal_interrupts_network_construction) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const auto interrupt = [&](pid_t process) {
@@ -305,12 +303,12 @@ TEST_F(cli_output, signal_interrupts_network_construction) {
                                    "network.topology.shape=[512, 512]", "--set", "output.event_log=true"},
                                   interrupt);
     EXPECT_EQ(r.status, 128 + signal);
-    EXPECT_EQ(r.err, "weft: interrupted before the first cycle; nothing is written\n");
+    EXPECT_EQ(r.err, "weft: interrupted before the first cycle; no result is written\n");
     EXPECT_THAT(files_in("deep"), IsEmpty());
   }
 }
 
-TEST_F(cli_output, waveforms_have_no_date_and_only_used_fields) {
+TEST_F(cli_output, waveforms_omit_the_date_and_unused_fields) {
   const std::vector<std::string> run = {"run",
                                         "small.yaml",
                                         "-q",
@@ -332,7 +330,7 @@ TEST_F(cli_output, waveforms_have_no_date_and_only_used_fields) {
 }
 
 /// With RTL in the build both commands accept RTL keys, without it both reject them.
-TEST_F(cli_output, check_reports_same_build_errors_as_run) {
+TEST_F(cli_output, check_and_run_report_the_same_build_errors) {
   write("rtl.yaml",
         "network: {topology: {shape: [2, 2]}}\nworkload: {payload: zero}\n"
         "nic: {compression: {mode: always, implementation: rtl}}\nsimulation: {warmup: 0, measure: 500}\n");

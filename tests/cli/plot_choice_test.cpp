@@ -38,7 +38,7 @@ TEST_F(cli_plot_choice, sorts_points_of_a_store_by_key) {
     }
 }
 
-TEST_F(cli_plot_choice, draws_stored_point_like_its_run) {
+TEST_F(cli_plot_choice, plot_of_a_stored_point_equals_the_plot_of_its_run) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=load", "--set", "workload.injection.load=0.2", "--set",
                   "network.router.vcs=4"})
                 .status,
@@ -50,7 +50,7 @@ TEST_F(cli_plot_choice, draws_stored_point_like_its_run) {
         << kind;
 }
 
-TEST_F(cli_plot_choice, selects_from_stores_sweeps_and_results) {
+TEST_F(cli_plot_choice, where_option_selects_from_stores_sweeps_and_results) {
   for (const char* const results : {"results/points.sqlite", "results/load.sweep.csv"}) {
     EXPECT_THAT(drawn({"latency-load", results, "--where", "network.router.vcs=1,4"}),
                 AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")))
@@ -67,7 +67,7 @@ TEST_F(cli_plot_choice, selects_from_stores_sweeps_and_results) {
 
 TEST_F(cli_plot_choice, error_for_wrong_choice_lists_alternatives) {
   rejects({"network", "results/points.sqlite"},
-          "plot network: error: draws one result, got 8; choose by --where among network.router.vcs=1,4 and "
+          "plot network: error: draws one result, got 8; select with --where from network.router.vcs=1,4 and "
           "workload.injection.load=0.05,0.2,0.35,0.95\n");
   rejects({"percentiles", "results/points.sqlite", "--where", "network.router.vc=4"},
           "--where network.router.vc: error: the results have no such key or column; did you mean "
@@ -80,15 +80,15 @@ TEST_F(cli_plot_choice, error_for_wrong_choice_lists_alternatives) {
           "--where network.router.vcs: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP");
   rejects({"network", "results/low.json", "results/high.json", "--where", "workload.injection.load=0.1", "--where",
            "name=high"},
-          "--where workload.injection.load=0.1 --where name=high: error: no result matches all of these");
+          "--where workload.injection.load=0.1 --where name=high: error: no result matches all of these options");
 }
 
-TEST_F(cli_plot_choice, error_names_point_without_data) {
+TEST_F(cli_plot_choice, error_names_the_point_that_lacks_the_data) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "plain", "--set", "output.interval=none", "--over",
                   "network.router.vcs=1,4"})
                 .status,
             0);
-  rejects({"accepted-time", "plain"}, "plain/points.sqlite, vcs = 1: error: has no time_series: set output.interval");
+  rejects({"accepted-time", "plain"}, "plain/points.sqlite, vcs = 1: error: has no time_series; set output.interval");
 }
 
 TEST_F(cli_plot_choice, rejects_more_than_28_series) {
@@ -97,14 +97,14 @@ TEST_F(cli_plot_choice, rejects_more_than_28_series) {
                 .status,
             0);
   rejects({"percentiles", "many/points.sqlite"},
-          "plot percentiles: error: draws at most 28 results, got 29; choose by --where among "
+          "plot percentiles: error: draws at most 28 results, got 29; select with --where from "
           "simulation.seed=1,2,3,4,5,6,7,8,9,10,11,12,… 29 in all");
   EXPECT_THAT(drawn({"percentiles", "many/points.sqlite", "--where", "simulation.seed=1:28:1"}),
               HasSubstr(">seed = 28<"));
 }
 
-TEST_F(cli_plot_choice, reads_store_of_a_directory_without_json_results) {
-  rejects({"percentiles", "results"}, "results/ring.json: error: has no latency.packet.percentiles: no packet was");
+TEST_F(cli_plot_choice, reads_the_store_of_a_directory_that_has_no_json_results) {
+  rejects({"percentiles", "results"}, "results/ring.json: error: has no latency.packet.percentiles; no packet was");
   EXPECT_THAT(drawn({"percentiles", "results", "--where", "outcome=complete"}), Not(HasSubstr("vcs = 4")));
   fs::create_directory(m_directory / "swept");
   for (const char* const file : {"points.sqlite", "load.sweep.csv"})
@@ -125,7 +125,7 @@ TEST_F(cli_plot_choice, finds_topology_file_relative_to_the_store) {
   fs::create_directory(m_directory / "other");
   fs::rename(m_directory / "own", m_directory / "other/own");
   const std::vector<std::string> there = {"network", "other/own/points.sqlite", "--where", "network.router.vcs=2"};
-  rejects(there, "other/own/points.sqlite: error: has no topology file other/nets/two.yaml: copy it there");
+  rejects(there, "other/own/points.sqlite: error: has no topology file other/nets/two.yaml; copy the file there");
   fs::rename(m_directory / "nets", m_directory / "other/nets");
   EXPECT_EQ(drawn(there), picture);
 }
@@ -142,7 +142,7 @@ TEST_F(cli_plot_choice, draws_links_of_collectives_and_replays) {
   for (const char* const file : {"results/tree.json", "replayed/message_list.json"})
     EXPECT_THAT(drawn({"network", file}), HasSubstr("utilisation, flits/cycle")) << file;
   rejects({"curve", "replayed/message_list.json", "--x", "makespan", "--y", "flits"},
-          "--x makespan: error: to plot collectives and replays, use a sweep: `weft plot curve");
+          "--x makespan: error: to plot collectives and replays, run a sweep and use `weft plot curve");
   EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "trees", "--over", "network.router.vcs=2,4"}).status, 0);
   EXPECT_THAT(drawn({"steps", "trees", "--where", "network.router.vcs=2"}), HasSubstr("step "));
 }

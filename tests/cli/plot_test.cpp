@@ -105,7 +105,7 @@ TEST_F(cli_plot, places_legend_of_20_series_beside_the_plot) {
   EXPECT_THAT(svg, HasSubstr("fill-opacity"));  // the band of the one series that has intervals
 }
 
-TEST_F(cli_plot, labels_sweeps_by_name_or_as_given) {
+TEST_F(cli_plot, legend_shows_sweep_names_or_given_labels) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=torus", "--set", "network.topology.kind=torus",
                   "--over", "workload.injection.load=0.05,0.2"})
                 .status,
@@ -118,14 +118,14 @@ TEST_F(cli_plot, labels_sweeps_by_name_or_as_given) {
                            HasSubstr(">four<"), Not(HasSubstr("vcs ="))));
 }
 
-TEST_F(cli_plot, draws_store_and_table_of_a_sweep_alike) {
+TEST_F(cli_plot, draws_the_same_plot_from_store_and_table_of_a_sweep) {
   EXPECT_THAT(drawn({"latency-load", "results/points.sqlite"}), AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")));
   EXPECT_THAT(drawn({"breakdown", "results/points.sqlite"}), HasSubstr("serialisation"));
   write("none.sqlite", "no store");
   rejects({"latency-load", "none.sqlite"}, "none.sqlite: error: ");
 }
 
-TEST_F(cli_plot, a_sweep_draws_latency_and_accepted_load_with_one_legend) {
+TEST_F(cli_plot, sweep_plots_latency_and_accepted_load_with_one_legend) {
   const std::string svg = read("results/load.sweep.svg");
   EXPECT_THAT(svg, AllOf(HasSubstr("mean packet latency, cycles"), HasSubstr("accepted load, flits/node/cycle")));
   EXPECT_EQ(svg.find(">vcs = 4</text>"), svg.rfind(">vcs = 4</text>"));
@@ -151,11 +151,11 @@ TEST_F(cli_plot, error_for_missing_data_names_the_key_to_set) {
   rejects({"breakdown", "results/plain.json"},
           "plot breakdown: error: no point has a latency breakdown; set output.breakdown: true in its configuration");
   rejects({"matrix", "results/plain.json"},
-          "results/plain.json: error: has no matrix.packets: set output.matrix: true in its configuration and run it "
+          "results/plain.json: error: has no matrix.packets; set output.matrix: true in its configuration and run it "
           "again");
-  rejects({"accepted-time", "results/plain.json"}, "has no time_series: set output.interval: CYCLES");
-  rejects({"compressed-time", "results/plain.json"}, "has no compression.over_time: set nic.compression.mode");
-  rejects({"deadlock", "results/plain.json"}, "has no ring of waiting packets: the run did not end in a deadlock");
+  rejects({"accepted-time", "results/plain.json"}, "has no time_series; set output.interval: CYCLES");
+  rejects({"compressed-time", "results/plain.json"}, "has no compression.over_time; set nic.compression.mode");
+  rejects({"deadlock", "results/plain.json"}, "has no ring of waiting packets; the run did not end in a deadlock");
 }
 
 TEST_F(cli_plot, rejects_unsuitable_inputs) {
@@ -164,21 +164,22 @@ TEST_F(cli_plot, rejects_unsuitable_inputs) {
   rejects({"pie", "results"}, "expected one of latency-load, ");
   rejects(
       {"percentiles", "results/load.sweep.csv"},
-      "results/load.sweep.csv: error: is a table of metrics, but this kind needs whole results; expected the store");
-  rejects({"percentiles", "results/tree.json"}, "plot percentiles: error: needs whole results: expected NAME.json of");
+      "results/load.sweep.csv: error: is a table of metrics, but this kind needs complete results; expected the store");
+  rejects({"percentiles", "results/tree.json"},
+          "plot percentiles: error: needs complete results; expected NAME.json of");
   rejects({"network", "results/low.json", "results/high.json"},
-          "plot network: error: draws one result, got 2; choose by --where among workload.injection.load=0.1,0.3\n");
+          "plot network: error: draws one result, got 2; select with --where from workload.injection.load=0.1,0.3\n");
   rejects({"steps", "results/low.json"}, "draws one collective");
   rejects({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
   rejects({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
-  rejects({"network", "results/low.json", "--join", "a.csv"}, "uses no columns of a table; leave --join out");
+  rejects({"network", "results/low.json", "--join", "a.csv"}, "draws no columns of a table; leave --join out");
   rejects({"latency-load", "results/load.sweep.csv", "--label", "a"},
-          "the picture has 2 series; expected as many labels, got 1");
+          "expected 2 labels, one for each series of the picture, got 1");
   for (const char* const kind : {"network", "matrix", "breakdown", "steps"})
-    rejects({kind, "results/low.json", "--label", "a"}, "has no series in a legend");
+    rejects({kind, "results/low.json", "--label", "a"}, "has no legend, so --label does not apply");
   rejects({"latency-load", "results", "--x", "seed"}, "has fixed axes");
   rejects({"latency-load", "results", "--larger", "x"}, "--larger applies only to pareto");
-  rejects({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");
+  rejects({"curve", "results", "--x", "offered"}, "this kind of picture needs --y COLUMN");
   rejects({"curve", "results", "--x", "offered", "--y", "latancy_mean"},
           "--y latancy_mean: error: the results have no such column or key; did you mean 'latency_mean'?");
   rejects({"curve", "results", "--x", "offered", "--y", "outcome"}, "has no numeric value at any point");
@@ -264,7 +265,7 @@ TEST_F(cli_plot, ignores_user_gnuplot_settings_and_tmpdir) {
   home ? setenv("HOME", before.c_str(), 1) : unsetenv("HOME");
 }
 
-TEST_F(cli_plot, names_are_not_executed) {
+TEST_F(cli_plot, commands_in_names_and_titles_are_not_executed) {
   for (const char* const name : {"a`touch BACK`", "b'; system 'touch QUOTE"})
     EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", std::string("output.name=\"") + name + "\""}).status,
               0);
@@ -305,7 +306,7 @@ TEST_F(cli_plot, does_not_overwrite_its_inputs) {
   EXPECT_EQ(read("results/low.json"), before);
 }
 
-TEST_F(cli_plot, joins_columns_of_another_table_by_key) {
+TEST_F(cli_plot, join_option_adds_columns_of_another_table_by_key) {
   EXPECT_EQ(weft({"saturation", "low.yaml", "-q", "--width", "0.4", "--set", "output.name=load", "--over",
                   "network.router.vcs=1,2,4"})
                 .status,
@@ -319,12 +320,13 @@ TEST_F(cli_plot, joins_columns_of_another_table_by_key) {
     rejects({"pareto", "results/load.sweep.csv", "--join", "bad.csv", "--x", "area", "--y", "accepted"}, message);
   };
   rejected("area,vcs\n1,2\n", "bad.csv: error: expected columns that are keys, such as network.router.vcs");
-  rejected("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: has the same keys as line 2");
+  rejected("area,network.router.vcs\n1,2\n3,2\n",
+           "bad.csv:3: error: has the same keys as line 2; remove one of the lines");
   rejected("area,network.router.vcs\n1,16\n", "bad.csv: error: matches no point of these results");
   rejected("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' also exists in the results");
 }
 
-TEST_F(cli_plot, bits_option_scales_load_by_flit_width) {
+TEST_F(cli_plot, bits_option_multiplies_the_load_by_the_flit_width) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=wide", "--over", "network.flit.payload_bits=64,256",
                   "--over", "workload.injection.load=0.1,0.3"})
                 .status,

@@ -93,7 +93,7 @@ TEST_F(cli_trace_replay, rejects_a_pipe_as_trace) {
   ASSERT_EQ(mkfifo((m_directory / "pipe").c_str(), 0600), 0);
   write("named.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\nworkload:\n  trace: pipe\n");
   const std::string why =
-      "error: workload.trace: pipe is a pipe: a trace is read more than once; write it to a file first\n";
+      "error: workload.trace: pipe is a pipe, but a trace is read more than once; write it to a file first\n";
   for (const char* const command : {"replay", "check"}) {
     const command_result r = weft({command, "named.yaml"});
     EXPECT_EQ(r.status, 2);
@@ -102,10 +102,10 @@ TEST_F(cli_trace_replay, rejects_a_pipe_as_trace) {
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "pipe", "--compare"}).err, "--trace pipe: " + why);
   EXPECT_EQ(weft({"sweep", "named.yaml", "--over", "network.router.depth=4,8"}).err, "named.yaml:4:10: " + why);
   EXPECT_EQ(weft({"trace", "pipe"}).err,
-            "pipe: error: is a pipe: a trace is read more than once; write it to a file first\n");
+            "pipe: error: the file is a pipe, but a trace is read more than once; write it to a file first\n");
 }
 
-TEST_F(cli_trace_replay, plots_replays_from_sweeps_only) {
+TEST_F(cli_trace_replay, plot_accepts_sweeps_of_replays_but_no_single_replay) {
   write("list.txt", "1 0 0 1 8 0\n");
   ASSERT_EQ(weft({"replay", "mesh.yaml", "--trace", "list.txt", "-q"}).status, 0);
   const command_result r = weft({"plot", "histogram", "results/mesh.json", "-o", "a.svg"});
@@ -172,7 +172,7 @@ struct recorded_file {
 
 class cli_recorded_messages : public cli_trace_replay, public testing::WithParamInterface<recorded_file> {};
 
-TEST_P(cli_recorded_messages, replay_as_a_list_on_16_ranks) {
+TEST_P(cli_recorded_messages, replay_as_a_message_list_on_16_ranks) {
   const std::filesystem::path packed = std::filesystem::path(WEFT_SHARED_DATA) / GetParam().name;
   if (!std::filesystem::exists(packed)) GTEST_SKIP() << packed << " is absent";
   ASSERT_EQ(std::system(("zcat '" + packed.string() + "' > '" + (m_directory / "rows.csv").string() + "'").c_str()), 0);
@@ -192,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(, cli_recorded_messages,
                            return std::string(f.param.name).substr(0, 2);
                          });
 
-TEST_F(cli_trace_replay, external_traces_give_equal_results_at_both_levels) {
+TEST_F(cli_trace_replay, traces_of_other_tools_give_equal_results_at_both_levels) {
   ASSERT_EQ(std::system(
                 ("python3 -B " WEFT_SOURCE_DIR "/examples/external_traces.py " + (m_directory.path() / "made").string())
                     .c_str()),
@@ -236,7 +236,7 @@ TEST_F(cli_trace_replay, external_traces_give_equal_results_at_both_levels) {
   const std::string packed = read("made/coherence.tra.bz2");
   write("made/cut.tra.bz2", packed.substr(0, packed.size() / 2));
   rejected("made/cut.tra.bz2",
-           "cut.tra.bz2: byte " + std::to_string(packed.size() / 2) + " of the packed file: unpacking fails");
+           "cut.tra.bz2: byte " + std::to_string(packed.size() / 2) + " of the packed file: the block that contains");
   write("made/training.3.et", "");
   rejected("made/training.0.et", "training.3.et: byte 0: the file is empty");
   std::filesystem::remove(m_directory.path() / "made/training.1.et");

@@ -49,15 +49,15 @@ class cli_replay_keys : public command_test {
   json result(const std::string& name) { return json::parse(read("results/" + name + ".json")); }
 };
 
-TEST_F(cli_replay_keys, are_rejected_when_without_effect) {
+TEST_F(cli_replay_keys, are_rejected_where_they_have_no_effect) {
   rejected("list.txt", "map: optimised, nodes: [0, 1]", "",
            "workload.replay.nodes has no effect while workload.replay.map is optimised");
-  rejected(
-      "program.trace", "collectives: {group: [2, 2]}", "",
-      "workload.replay.collectives.group has no effect: no collective uses an algorithm with groups; leave it out");
-  rejected(
-      "program.trace", "collectives: {schedule: list.txt}", "",
-      "workload.replay.collectives.schedule has no effect: no collective uses the algorithm `schedule`; leave it out");
+  rejected("program.trace", "collectives: {group: [2, 2]}", "",
+           "workload.replay.collectives.group has no effect, because no collective uses an algorithm with groups; "
+           "leave it out");
+  rejected("program.trace", "collectives: {schedule: list.txt}", "",
+           "workload.replay.collectives.schedule has no effect, because no collective uses the algorithm `schedule`; "
+           "leave it out");
 }
 
 TEST_F(cli_replay_keys, error_escapes_control_characters_of_a_trace) {
@@ -88,7 +88,7 @@ TEST_F(cli_replay_keys, are_rejected_for_unsuitable_trace_kinds) {
       "workload.replay.cuts has no effect unless workload.trace is a trace of MPI or a list of messages; leave it out");
 }
 
-TEST_F(cli_replay_keys, are_dropped_when_option_names_another_trace_kind) {
+TEST_F(cli_replay_keys, are_dropped_if_the_trace_option_names_another_trace_kind) {
   const std::string keys =
       "region: 2, eager: 100, computing: 0.5, cuts: [8 bits tag 3, 4 bits from 8], "
       "collectives: {all_reduce: ring, broadcast: network_coding, group: [2, 2]}";
@@ -111,7 +111,7 @@ TEST_F(cli_replay_keys, are_dropped_when_option_names_another_trace_kind) {
               HasSubstr("--set workload.replay.region=3: error: workload.replay.region has no effect"));
 }
 
-TEST_F(cli_replay_keys, appear_in_results_only_when_effective) {
+TEST_F(cli_replay_keys, appear_in_results_only_if_they_have_an_effect) {
   ASSERT_EQ(weft({"replay", "mesh.yaml", "--trace", "list.txt", "-q"}).status, 0);
   const std::string first = read("results/mesh.json");
   ASSERT_EQ(weft({"replay", "results/mesh.json", "-q"}).status, 0);
@@ -147,7 +147,7 @@ TEST_F(cli_replay_keys, error_for_missing_trace_points_to_its_key) {
 
 TEST_F(cli_replay_keys, reject_unknown_collective_algorithm) {
   rejected("program.trace", "collectives: {reduce: trees}", "",
-           "workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, got 'trees'");
+           "workload.replay.collectives.reduce: expected 'usual' or an algorithm of `weft collective`, got 'trees'");
 }
 
 TEST_F(cli_replay_keys, reject_invalid_or_unmatched_truncation_rules) {
@@ -155,18 +155,18 @@ TEST_F(cli_replay_keys, reject_invalid_or_unmatched_truncation_rules) {
   rejected("list.txt", "cuts: [raw, 60 bits]", Compressing,
            "workload.replay.cuts: '60 bits': expected `raw` or the number of bits to cut, 0 to 51");
   rejected("list.txt", "cuts: [7 bits of int]", Compressing,
-           "LSB-cut is for double and double_complex only, other types can be raw; a rule is `N bits` or `raw`");
+           "LSB-cut supports only double and double_complex; use `raw` for other types; a rule is `N bits` or `raw`");
   rejected("program.trace", "cuts: [8 bits from 4, 9 bits tag 3 from 8]", Compressing,
            "workload.replay.cuts: '9 bits tag 3 from 8' matches no message: '8 bits from 4' before it matches them");
   rejected(
       "program.trace", "cuts: [8 bits of double, 9 bits of double_complex from 4, 7 bits from 4]", Compressing,
       "workload.replay.cuts: '7 bits from 4' matches no message: '8 bits of double' and '9 bits of double_complex from "
-      "4' before it together match them all; put it first, or leave it out");
+      "4' before it together match them all; put the rule first, or leave it out");
   rejected("list.txt", "cuts: [raw of double, raw of double_complex, 8 bits]", Compressing,
            "workload.replay.cuts: '8 bits' matches no message: 'raw of double' and 'raw of double_complex' before it "
            "together match them all");
   rejected("program.trace", "cuts: [8 bits in MPI_Recv]", Compressing,
-           "'8 bits in MPI_Recv' matches no message: the sender truncates; name the function that sends");
+           "'8 bits in MPI_Recv' matches no message: the sender truncates, so name the function that sends");
   rejected("program.trace", "cuts: [raw in MPI_Barrier]", Compressing,
            "'raw in MPI_Barrier' matches no message: a barrier carries no data; leave it out");
   rejected("list.txt", "cuts: [8 bits from 4, 9 bits]", "",

@@ -33,21 +33,21 @@ TEST_F(cli_schedule_replay, no_packet_waits_at_either_level) {
   }
 }
 
-TEST_F(cli_schedule_replay, reports_waits_with_shallow_buffers) {
+TEST_F(cli_schedule_replay, reports_packets_that_wait_in_shallow_buffers) {
   const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "--replay", "--length", "20", "--set",
                                  "network.router.depth=2", "--set", "simulation.level=engine"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr(" cycles, alone "), Not(HasSubstr("no packet waits"))));
 }
 
-TEST_F(cli_schedule_replay, error_gives_number_of_ports_needed) {
+TEST_F(cli_schedule_replay, error_for_too_few_ports_gives_the_number_needed) {
   ASSERT_EQ(
       weft({"schedule", "mesh.yaml", "--collective", "oas", "--root", "4", "-o", "s.json", "--seconds", "0"}).status,
       0);
   const command_result r = weft({"schedule", "mesh.yaml", "--check", "s.json", "--replay", "--set", "nic.ports=2"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("node 4 must send 3 packets at once at r4, but has 2 ports there; set nic.ports to that "
-                               "number"));
+  EXPECT_THAT(r.err, HasSubstr("node 4 must send 3 packets at once at r4, but has 2 ports there; set nic.ports to "
+                               "3"));
   EXPECT_EQ(weft({"schedule", "--check", "s.json", "--replay"}).status, 2);
 }
 
@@ -92,7 +92,7 @@ TEST_F(cli_schedule_replay, collective_uses_ports_of_the_schedule_file) {
       EXPECT_EQ(checked.status, 0) << config << ", ports " << ports << ": " << checked.err;
     }
   }
-  EXPECT_THAT(play("plain.yaml").err, HasSubstr("is not a node of this network: the file is of another network, or of "
+  EXPECT_THAT(play("plain.yaml").err, HasSubstr("is not a node of this network; the file is for another network or for "
                                                 "other ports"));
 
   ASSERT_EQ(

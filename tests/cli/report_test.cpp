@@ -40,7 +40,7 @@ TEST_F(cli_report, page_has_tables_configurations_and_available_plots) {
         "run-2-matrix-latency", "run-2-accepted-time", "run-2-latency-time", "run-3-deadlock", "collective-1-steps"})
     EXPECT_THAT(html, HasSubstr(std::string("<figure class=\"picture\" id=\"") + id + "\">\n<svg")) << id;
   EXPECT_THAT(html, Not(HasSubstr("id=\"run-2-deadlock\"")));
-  EXPECT_THAT(html, HasSubstr("<li>matrix: has no matrix.packets: set output.matrix: true"));  // for the deadlock
+  EXPECT_THAT(html, HasSubstr("<li>matrix: has no matrix.packets; set output.matrix: true"));  // for the deadlock
   EXPECT_THAT(html, HasSubstr("network.topology.shape: [3, 3]"));
   EXPECT_THAT(html, HasSubstr("<a href=\"#run-2\">low</a>"));
   EXPECT_THAT(html, HasSubstr("<span class=\"bad\">deadlock</span>"));
@@ -71,11 +71,11 @@ TEST_F(cli_report, shows_other_results_despite_damaged_ones) {
   const std::string html = read("results/report.html");
   EXPECT_THAT(html, HasSubstr("results/cut.json: error: is not valid JSON"));
   EXPECT_THAT(html, HasSubstr("<a href=\"#run-"));
-  EXPECT_THAT(html, HasSubstr("latency-time: has no time_series.latency: no interval has a value"));
+  EXPECT_THAT(html, HasSubstr("latency-time: has no time_series.latency; no interval has a value"));
   EXPECT_EQ(weft({"plot", "latency-time", "results/idle.json"}).status, 2);
 }
 
-/// Reported next to a good run, on the same page.
+/// The page reports them next to a run without errors.
 TEST_F(cli_report, skips_and_reports_damaged_tables_and_stores) {
   const std::string table = read("results/load.sweep.csv"), store = read("results/points.sqlite");
   std::string flipped = store;
@@ -104,7 +104,7 @@ TEST_F(cli_report, skips_and_reports_damaged_tables_and_stores) {
   }
 }
 
-TEST_F(cli_report, accepts_sweeps_without_results) {
+TEST_F(cli_report, accepts_sweeps_without_feasible_points) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "none"}).status, 0);
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "none", "--over", "network.router.vcs=99"}).status, 2);
   EXPECT_THAT(files_in("none"), ElementsAre("low.csv", "low.json", "points.sqlite"));
@@ -119,19 +119,19 @@ TEST_F(cli_report, accepts_sweeps_without_results) {
               HasSubstr("none/points.sqlite: error: no point of the store has a result"));
 }
 
-TEST_F(cli_report, figures_have_no_gnuplot_titles) {
+TEST_F(cli_report, figures_omit_titles_generated_by_gnuplot) {
   const std::string html = page();
   EXPECT_THAT(html, Not(HasSubstr("<title>$")));
   EXPECT_THAT(html, Not(HasSubstr("<title>run_")));
 }
 
-TEST_F(cli_report, names_cannot_break_the_page) {
+TEST_F(cli_report, names_are_escaped_in_the_page) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", "output.name=a<b & \"c\""}).status, 0);
   EXPECT_EQ(weft({"report", "odd", "-o", "odd.html"}).status, 0);
   EXPECT_THAT(read("odd.html"), AllOf(HasSubstr("a&lt;b &amp; &quot;c&quot;</h2>"), Not(HasSubstr("a<b"))));
 }
 
-TEST_F(cli_report, shows_points_of_a_store_without_tables) {
+TEST_F(cli_report, shows_points_of_a_store_that_has_no_tables) {
   fs::create_directory(m_directory / "kept");
   fs::copy_file(m_directory / "results/points.sqlite", m_directory / "kept/points.sqlite");
   EXPECT_EQ(weft({"report", "kept"}).status, 0);
@@ -322,7 +322,7 @@ class cli_report_browser : public cli_report {
   }
 };
 
-TEST_F(cli_report_browser, shows_every_figure_and_every_control_works) {
+TEST_F(cli_report_browser, shows_all_figures_and_all_controls_work) {
   if (!has_browser()) GTEST_SKIP() << "no browser: install the Debian package chromium";
   const command_result r = browsed(with_script(page(), Driver));
   EXPECT_EQ(r.status, 0);

@@ -27,7 +27,7 @@ TEST_F(cli_run_outcome, saturation_is_a_successful_outcome) {
   EXPECT_LT(j["throughput"]["accepted"]["mean"], j["throughput"]["offered"]["mean"]);
 }
 
-/// Four routers in a ring of one VC, on which packets to the opposite router go clockwise.
+/// The network is a ring of four routers with one VC. Packets to the opposite router go clockwise.
 TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
   write("ring.net.yaml",
         "format: weft-topology-1\nrouters: [a, b, c, d]\nnodes: [a, b, c, d]\n"
@@ -56,7 +56,7 @@ TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
   EXPECT_EQ(early["ring"], late["ring"]);
 }
 
-TEST_F(cli_run_outcome, closed_loop_is_never_saturated) {
+TEST_F(cli_run_outcome, closed_loop_is_never_reported_as_saturated) {
   write("loop.yaml",
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: engine}\n"
         "workload: {injection: {process: request_reply, window: 64, reply: 5}, length: 1}\n");
@@ -68,7 +68,7 @@ TEST_F(cli_run_outcome, closed_loop_is_never_saturated) {
   }
 }
 
-TEST_F(cli_run_outcome, bursts_as_long_as_the_window_leave_saturation_undecided) {
+TEST_F(cli_run_outcome, long_bursts_in_a_short_window_leave_saturation_undecided) {
   write("bursts.yaml",
         "network: {topology: {shape: [8, 8]}}\nsimulation: {level: engine, warmup: 2000, measure: 16000}\n"
         "workload: {injection: {process: on_off, load: 0.2, mean_burst: 5000}}\n");
@@ -82,13 +82,13 @@ TEST_F(cli_run_outcome, bursts_as_long_as_the_window_leave_saturation_undecided)
   EXPECT_THAT(few.out, HasSubstr("\n  complete\n  warning: the window is too short to tell"));
 }
 
-TEST_F(cli_run_outcome, one_cycle_window_warns_that_it_is_too_short) {
+TEST_F(cli_run_outcome, window_of_one_cycle_gives_a_warning) {
   EXPECT_THAT(weft({"run", "small.yaml", "--set", "workload.injection.load=0.9", "--set", "simulation.measure=1"}).out,
               HasSubstr("\n  warning: the window is too short to tell whether the network is saturated; raise "
                         "simulation.measure to 8 or more\n"));
 }
 
-TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
+TEST_F(cli_run_outcome, run_without_measured_packets_fails) {
   for (const char* const load : {"0", "1e-300"}) {
     const command_result r = weft({"run", "small.yaml", "--set", std::string("workload.injection.load=") + load});
     EXPECT_EQ(r.status, 1) << load;
@@ -106,7 +106,7 @@ TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
   EXPECT_EQ(r.err, "weft: nothing_measured\n");
 }
 
-TEST_F(cli_run_outcome, finds_warmup_and_stops_at_requested_precision) {
+TEST_F(cli_run_outcome, finds_the_warm_up_and_stops_at_the_requested_precision) {
   write(
       "precise.yaml",
       "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.3, length: 3}\n"
@@ -179,9 +179,9 @@ std::string express_mesh() {
          "routing: {algorithm: shortest}\n";
 }
 
-/// Around the knee of an irregular network: load that the network cannot carry is saturation and no failure, even if
-/// packets of the window starve.
-TEST_F(cli_run_outcome, network_near_its_knee_is_complete_or_saturated) {
+/// A load that an irregular network cannot carry is reported as saturation and not as a failure, even if packets of the
+/// window starve.
+TEST_F(cli_run_outcome, load_near_saturation_is_reported_as_complete_or_saturated) {
   write("express.topo.yaml", express_mesh());
   write("express.yaml",
         "network: {topology: {kind: file, file: express.topo.yaml}, router: {vcs: 8, depth: 8}}\n"
@@ -197,7 +197,7 @@ TEST_F(cli_run_outcome, network_near_its_knee_is_complete_or_saturated) {
     }
 }
 
-TEST_F(cli_run_outcome, late_deadlock_is_not_saturation) {
+TEST_F(cli_run_outcome, deadlock_detected_late_is_not_reported_as_saturation) {
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: {algorithm: source, allow_deadlock: true}\n"
         "  router: {vcs: 2, depth: 4}\nworkload: {injection: 0.45, length: 8}\n"
@@ -208,7 +208,7 @@ TEST_F(cli_run_outcome, late_deadlock_is_not_saturation) {
   EXPECT_EQ(r.err, "weft: deadlock\n");
 }
 
-TEST_F(cli_run_outcome, packet_list_window_spans_first_to_last_packet) {
+TEST_F(cli_run_outcome, window_of_a_packet_list_spans_first_to_last_packet) {
   for (const int first : {0, 99}) {
     std::string list;
     for (int i = 0; i < 320; ++i)
@@ -231,7 +231,7 @@ TEST_F(cli_run_outcome, packet_list_window_spans_first_to_last_packet) {
   }
 }
 
-TEST_F(cli_run_outcome, packets_left_at_the_drain_limit_are_a_failure) {
+TEST_F(cli_run_outcome, run_with_packets_left_at_the_drain_limit_fails) {
   const command_result r = weft({"run", "small.yaml", "--set", "simulation.drain=1", "--set", "network.link=64"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, HasSubstr("NOT DRAINED"));

@@ -47,7 +47,7 @@ TEST_F(cli_run, json_puts_lists_of_values_on_one_line) {
   EXPECT_THAT(text, HasSubstr("\"by_length\": [\n    {\n"));
 }
 
-TEST_F(cli_run, accepts_a_former_name_with_a_warning) {
+TEST_F(cli_run, accepts_the_former_level_name_tlm_with_a_warning) {
   write("former.yaml", "include: small.yaml\nsimulation: {level: tlm}\n");
   const command_result r = weft({"run", "former.yaml", "-q"});
   EXPECT_EQ(r.status, 0);
@@ -62,7 +62,7 @@ TEST_F(cli_run, accepts_a_former_name_with_a_warning) {
   EXPECT_EQ(again.err, "");
 }
 
-TEST_F(cli_run, queues_over_time_are_the_same_at_both_levels) {
+TEST_F(cli_run, queue_lengths_over_time_are_equal_at_both_levels) {
   json series[2];
   for (const std::string level : {"pin", "engine"}) {
     const command_result r = weft({"run", "small.yaml", "-q", "-o", level, "--set", "simulation.level=" + level,
@@ -89,7 +89,7 @@ TEST_F(cli_run, queue_output_requires_an_interval) {
   EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.queues=true"}).status, 2);
 }
 
-TEST_F(cli_run, the_same_seed_gives_the_same_bytes) {
+TEST_F(cli_run, the_same_seed_gives_identical_output_files) {
   const std::vector<std::string> common = {"run", "small.yaml", "--set", "output={event_log: true, answers: true}",
                                            "-q"};
   const auto run_to = [&](const std::string& directory, const std::string& seed) {
@@ -143,7 +143,7 @@ TEST_F(cli_run, rejects_deadlocking_routing_unless_allowed) {
   EXPECT_THAT(insisted.out, HasSubstr("holds up: a ring of"));
 }
 
-TEST_F(cli_run, the_examples_run_from_anywhere) {
+TEST_F(cli_run, examples_run_from_any_directory) {
   for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "request_reply",
                                  "torus", "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
@@ -171,8 +171,8 @@ TEST_F(cli_run, rejects_load_above_node_ports) {
   for (const char* const command : {"run", "check"}) {
     EXPECT_EQ(
         weft({command, "small.yaml", "--set", "workload.injection.load=1.5"}).err,
-        "--set workload.injection.load=1.5: error: workload.injection.load: expected at most 1, a flit a cycle for "
-        "each port of a node, got 1.5\n");
+        "--set workload.injection.load=1.5: error: workload.injection.load: expected at most 1 (one flit per cycle "
+        "and port of a node), got 1.5\n");
     EXPECT_EQ(weft({command, "small.yaml", "--set", "workload.injection.load=1.5"}).status, 2);
   }
   EXPECT_EQ(weft({"check", "small.yaml", "--set", "workload.injection.load=1.5", "--set", "nic.ports=2"}).status, 0);
@@ -217,8 +217,8 @@ TEST_F(cli_run, continues_under_nohup_when_terminal_closes) {
   EXPECT_EQ(r.status, 128 + SIGTERM);
 }
 
-/// As when both a terminal's Ctrl-C and a sweep's SIGTERM reach a point.
-TEST_F(cli_run, second_signal_does_not_kill_an_ending_run) {
+/// This happens if both Ctrl-C of the terminal and SIGTERM of the sweep reach a point.
+TEST_F(cli_run, second_signal_does_not_kill_a_run_that_is_ending) {
   const auto interrupt = [this](pid_t process) {
     await_err(process, "cycles/s");
     kill(process, SIGINT);
@@ -235,14 +235,14 @@ TEST_F(cli_run, second_signal_does_not_kill_an_ending_run) {
   EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
 }
 
-TEST_F(cli_run, names_need_not_be_utf_8) {
+TEST_F(cli_run, file_names_need_not_be_utf_8) {
   write("caf\xe9.yaml", read("small.yaml"));
   EXPECT_EQ(weft({"run", "caf\xe9.yaml", "-o", "d\xe9's"}).status, 0);
   EXPECT_THAT(files_in("d\xe9's"), ElementsAre("caf\xe9.csv", "caf\xe9.json"));
   EXPECT_EQ(json::parse(read("d\xe9's/caf\xe9.json"))["complete"], true);
 }
 
-TEST_F(cli_run, the_congestion_counters_of_every_node_are_in_the_results) {
+TEST_F(cli_run, results_contain_the_congestion_counters_of_every_node) {
   EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "nic.window=50"}).status, 0);
   const json nodes = json::parse(read("results/small.json"))["nodes"];
   ASSERT_EQ(nodes.size(), 9u);

@@ -36,7 +36,7 @@ class cli_schedule : public command_test {
   }
 };
 
-TEST_F(cli_schedule, reports_steps_and_their_optimality) {
+TEST_F(cli_schedule, reports_the_step_count_and_whether_it_is_optimal) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -80,7 +80,7 @@ TEST_F(cli_schedule, options_override_keys_of_the_file) {
                          "node"));
 }
 
-TEST_F(cli_schedule, writes_a_file_that_passes_the_check) {
+TEST_F(cli_schedule, written_schedule_passes_the_check) {
   const command_result found =
       weft({"schedule", "ring.yaml", "--collective", "aas", "-o", "found.json", "--svg", "found.svg"});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -141,7 +141,7 @@ TEST_F(cli_schedule, json_has_both_costs_and_replay_cycles) {
 TEST_F(cli_schedule, writes_no_proof_when_nothing_was_refuted) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--proof", "none"});
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("  no proof is written: nothing was refuted\n"));
+  EXPECT_THAT(r.out, HasSubstr("  no proof is written, because nothing was refuted\n"));
 }
 
 TEST_F(cli_schedule, writes_no_solver_proof_for_flow_bound) {
@@ -151,7 +151,7 @@ TEST_F(cli_schedule, writes_no_solver_proof_for_flow_bound) {
   const command_result flow = weft(question);
   EXPECT_EQ(flow.status, 0) << flow.err;
   EXPECT_THAT(flow.out, HasSubstr("fewer than 6 steps are impossible by flow"));
-  EXPECT_THAT(flow.out, HasSubstr("  no proof is written: CaDiCaL has completed no refutation\n"));
+  EXPECT_THAT(flow.out, HasSubstr("  no proof is written, because CaDiCaL has completed no refutation\n"));
   EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "ring.yaml", "square.yaml"));
   std::vector<std::string> of_solver = question;
   of_solver.insert(of_solver.end(), {"--method", "sat"});
@@ -178,7 +178,7 @@ TEST_F(cli_schedule, needs_deadlock_free_routing_only_for_replay) {
   EXPECT_THAT(played.err, HasSubstr("routing in a torus needs at least 2"));
 }
 
-TEST_F(cli_schedule, json_of_a_check_has_the_faults_and_the_replay) {
+TEST_F(cli_schedule, json_of_a_check_lists_faults_and_replay_results) {
   ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "-o", "s.json"}).status, 0);
   const auto run_check = [this](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"schedule", "mesh.yaml", "--ports", "one", "--check", "s.json", "--json", "-"};
@@ -248,7 +248,7 @@ class cli_schedule_deadlock : public cli_schedule {
   }
 };
 
-TEST_F(cli_schedule_deadlock, replay_reports_the_cycle_and_fails) {
+TEST_F(cli_schedule_deadlock, replay_reports_the_ring_of_waiting_packets_and_fails) {
   const command_result r = replayed({});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: replay without barriers: deadlock\n");
@@ -258,7 +258,7 @@ TEST_F(cli_schedule_deadlock, replay_reports_the_cycle_and_fails) {
   EXPECT_THAT(r.out, HasSubstr("times the schedule with barriers\n"));
 }
 
-TEST_F(cli_schedule_deadlock, json_has_outcome_of_every_replay) {
+TEST_F(cli_schedule_deadlock, json_has_the_outcome_of_every_replay) {
   const command_result r = replayed({"--json", "-"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, AllOf(StartsWith("weft: replay without barriers: deadlock\n"), HasSubstr("a ring of 8\n")));
@@ -273,7 +273,7 @@ TEST_F(cli_schedule_deadlock, json_has_outcome_of_every_replay) {
   for (const json& algorithm : replay["algorithms"]) EXPECT_EQ(algorithm["outcome"], "complete");
 }
 
-TEST_F(cli_schedule_deadlock, a_schedule_that_completes_has_status_0) {
+TEST_F(cli_schedule_deadlock, replay_that_completes_exits_with_status_0) {
   const command_result r = replayed({"--set", "network.router.vcs=2", "--json", "-"});
   EXPECT_EQ(r.status, 0) << r.err;
   const json replay = json::parse(r.out)["replay"];
@@ -282,7 +282,7 @@ TEST_F(cli_schedule_deadlock, a_schedule_that_completes_has_status_0) {
   EXPECT_TRUE(replay["explanation"].empty());
 }
 
-TEST_F(cli_schedule_deadlock, collective_command_fails_too) {
+TEST_F(cli_schedule_deadlock, collective_command_reports_the_deadlock_and_fails) {
   const command_result r = weft({"collective", "short.yaml"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: deadlock\n");
@@ -314,22 +314,22 @@ TEST_F(cli_schedule, lists_methods_and_why_some_do_not_apply) {
   EXPECT_THAT(here.out, HasSubstr("does not fit: "));
 }
 
-TEST_F(cli_schedule, reports_first_fault_and_counts_all) {
+TEST_F(cli_schedule, check_reports_the_first_fault_and_the_number_of_faults) {
   json file = broadcast_on_a_ring();
   ASSERT_EQ(file["R"], 3);
   file["steps"][2]["transfers"].erase(0);
   write("missing.json", file.dump());
   const command_result missing = weft({"schedule", "--check", "missing.json"});
   EXPECT_EQ(missing.status, 1);
-  EXPECT_THAT(missing.out, HasSubstr("WRONG: 1 fault\n    at the end n"));
+  EXPECT_THAT(missing.out, HasSubstr("WRONG: 1 fault\n    after the last step, n"));
   EXPECT_THAT(missing.out, HasSubstr(" lacks the message of n0\n"));
-  EXPECT_THAT(missing.err, StartsWith("weft: missing.json: at the end n"));
+  EXPECT_THAT(missing.err, StartsWith("weft: missing.json: after the last step, n"));
 
   file = broadcast_on_a_ring();
   std::swap(file["steps"][0], file["steps"][2]);
   write("held.json", file.dump());
   EXPECT_THAT(weft({"schedule", "--check", "held.json", "ring.yaml"}).out,
-              HasSubstr("does not hold the message of n0 before the step\n"));
+              HasSubstr("sends the message of n0, which it does not hold before the step\n"));
 
   file = broadcast_on_a_ring();
   json& both = file["steps"][1]["transfers"];
@@ -338,13 +338,13 @@ TEST_F(cli_schedule, reports_first_fault_and_counts_all) {
   const command_result clash = weft({"schedule", "--check", "clash.json"});
   EXPECT_EQ(clash.status, 1);
   EXPECT_THAT(clash.err,
-              AllOf(StartsWith("weft: clash.json: step 2: channel "), HasSubstr("serves 1 transfer a step, 2 "
-                                                                                "take it: ")));
+              AllOf(StartsWith("weft: clash.json: step 2: channel "), HasSubstr("serves 1 transfer per step, "
+                                                                                "but 2 transfers use it: ")));
   file = broadcast_on_a_ring();
   file["steps"][0]["transfers"][0]["path"].erase(1);
   write("path.json", file.dump());
   EXPECT_THAT(weft({"schedule", "--check", "path.json"}).err,
-              StartsWith("weft: path.json: step 1, transfer 1: the path is at "));
+              StartsWith("weft: path.json: step 1, transfer 1: the path has reached "));
 }
 
 TEST_F(cli_schedule, accepts_node_and_router_numbers_and_names) {
@@ -368,7 +368,7 @@ TEST_F(cli_schedule, accepts_node_and_router_numbers_and_names) {
 }
 
 /// On a ring of four, n0 sends to n1 by the longer path.
-TEST_F(cli_schedule, checks_paths_and_lengths_as_requested) {
+TEST_F(cli_schedule, checks_minimal_paths_and_message_length_as_requested) {
   write("four.yaml", "network: {topology: {kind: ring, shape: [4]}}\n");
   const command_result r =
       weft({"schedule", "four.yaml", "--collective", "mnb", "--senders", "0", "--receivers", "1", "-o", "-"});
@@ -387,7 +387,7 @@ TEST_F(cli_schedule, checks_paths_and_lengths_as_requested) {
   EXPECT_THAT(any.out, HasSubstr("paths up to 2 channels longer than the shortest, one message a transfer"));
   const command_result minimal = weft({"schedule", "four.yaml", "--check", "long.json", "--paths", "minimal"});
   EXPECT_EQ(minimal.status, 1);
-  EXPECT_THAT(minimal.err, HasSubstr("the path from n0 to n1 has 5 channels, a shortest one 3"));
+  EXPECT_THAT(minimal.err, HasSubstr("the path from n0 to n1 has 5 channels, but a shortest path has 3"));
 }
 
 /// Constructions need more steps than the proven bound, so other methods run for long.
@@ -405,7 +405,7 @@ TEST_F(cli_schedule, ctrl_c_keeps_the_best_schedule_so_far) {
   EXPECT_EQ(weft({"schedule", "--check", "best.json"}).status, 0);
 }
 
-TEST_F(cli_schedule, the_examples_run_from_anywhere) {
+TEST_F(cli_schedule, examples_run_from_any_directory) {
   for (const char* const name : {"mesh", "octagon", "fat_tree"}) {
     const command_result r = weft({"schedule", std::string(WEFT_SOURCE_DIR "/examples/schedule_") + name + ".yaml",
                                    "--quiet", "--seconds", "0", "-o", "found.json"});
@@ -427,7 +427,7 @@ TEST_F(cli_schedule, documented_example_passes_the_check) {
   EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
 }
 
-TEST_F(cli_schedule, checks_nodes_without_channels) {
+TEST_F(cli_schedule, check_accepts_unconnected_nodes_only_without_traffic) {
   json file = broadcast_on_a_ring();
   file["cores"].push_back("n99");
   write("idle.json", file.dump());

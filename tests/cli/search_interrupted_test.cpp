@@ -42,7 +42,7 @@ class cli_search_interrupted : public command_test, public testing::WithParamInt
 
 constexpr int Interrupts = 5;  ///< of each search: 20 of each command
 
-TEST_P(cli_search_interrupted, writes_the_best_answer_so_far_and_marks_it) {
+TEST_P(cli_search_interrupted, writes_the_best_result_so_far_and_reports_the_interruption) {
   const char* const given = std::getenv("WEFT_SEED");
   const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
   SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));
@@ -122,8 +122,9 @@ TEST_P(cli_search_time, limit_is_kept_within_a_second) {
   EXPECT_LE(r.status, 1) << r.err;  // on a busy machine there may be no answer yet
 }
 
-/// Constructions alone, then the bound by flows: one second plus the rest of a step.
-TEST_F(cli_search_time, limit_holds_for_constructions) {
+/// With a limit of zero seconds, the constructions run, and then the bound by flows for one second plus the rest of a
+/// step.
+TEST_F(cli_search_time, constructions_keep_a_limit_of_zero_seconds) {
   const double before = seconds_of_children();
   const command_result r = weft({"schedule", "large.yaml", "--collective", "aab", "--seconds", "0", "--jobs", "1"});
   EXPECT_LT(seconds_of_children() - before, 1.5 + Within) << r.out;

@@ -26,7 +26,7 @@ class cli_search : public command_test {
   }
 };
 
-TEST_F(cli_search, finds_no_saturation_when_runs_fail_otherwise) {
+TEST_F(cli_search, reports_no_saturation_load_if_runs_fail_for_other_reasons) {
   const auto found = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -43,7 +43,7 @@ TEST_F(cli_search, finds_no_saturation_when_runs_fail_otherwise) {
 }
 
 /// The row of the table of saturation loads, by columns: "0.5,,0.498,9,infeasible,…".
-TEST_F(cli_search, leaves_unmeasured_bound_empty) {
+TEST_F(cli_search, leaves_the_column_of_an_unmeasured_bound_empty) {
   const auto row = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -59,7 +59,7 @@ TEST_F(cli_search, leaves_unmeasured_bound_empty) {
               MatchesRegex("0\\.[12][0-9]*,,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
 }
 
-TEST_F(cli_search, rejects_traffic_without_load_once) {
+TEST_F(cli_search, rejects_traffic_without_a_load_with_one_error) {
   write("list.txt", "1 0 0 1 5\n");
   const std::string loop = "workload.injection.process=request_reply";
   for (const std::vector<std::string>& more :
@@ -72,12 +72,12 @@ TEST_F(cli_search, rejects_traffic_without_load_once) {
       call.insert(call.end(), more.begin(), more.end());
       const command_result r = weft(call);
       EXPECT_EQ(r.status, 2);
-      EXPECT_THAT(r.err, MatchesRegex("run.yaml: error: has no load to search: [^\n]*\n")) << more.back();
+      EXPECT_THAT(r.err, MatchesRegex("run.yaml: error: has no load to search, because [^\n]*\n")) << more.back();
       EXPECT_THAT(files_in("results"), IsEmpty());
     }
 }
 
-TEST_F(cli_search, reports_undecided_for_too_short_window) {
+TEST_F(cli_search, reports_undecided_if_the_window_is_too_short) {
   const command_result r = weft({"saturation", "run.yaml", "-q", "--width", "0.1", "--set",
                                  "workload.injection={process: on_off, mean_burst: 5000}"});
   EXPECT_EQ(r.status, 0);
@@ -87,7 +87,7 @@ TEST_F(cli_search, reports_undecided_for_too_short_window) {
   EXPECT_THAT(r.err, MatchesRegex("weft: [0-9]* of [0-9]* points are undecided, the first at .*: the window is .*"));
 }
 
-TEST_F(cli_search, repeats_both_bounds_with_longer_window) {
+TEST_F(cli_search, repeats_the_runs_at_both_bounds_with_a_longer_window) {
   for (const char* const until : {"none", "0.02"}) {
     const std::string directory = until;
     const command_result r = weft(
@@ -185,7 +185,7 @@ TEST_F(cli_search, error_names_damaged_store) {
   }
 }
 
-TEST_F(cli_search, check_rejects_what_sweep_rejects) {
+TEST_F(cli_search, check_command_rejects_invalid_sweep_sections) {
   const auto checked = [&](const std::string& sweep) {
     write("sweep.yaml", "network: {topology: {shape: [4, 4]}}\nsweep: " + sweep + "\n");
     return weft({"check", "sweep.yaml"});
@@ -217,7 +217,7 @@ TEST_F(cli_search, rejects_paths_that_are_not_stores) {
   EXPECT_THAT(r.err, HasSubstr("--store .: error: is a directory; expected a file"));
 }
 
-TEST_F(cli_search, rejects_and_keeps_file_that_is_not_a_store) {
+TEST_F(cli_search, rejects_a_file_that_is_not_a_store_and_keeps_it) {
   const std::string notes = "not a database, and long enough that SQLite looks at it: " + std::string(200, 'x');
   write("notes.txt", notes);
   for (const char* command : {"sweep", "saturation", "curve"}) {
@@ -229,7 +229,7 @@ TEST_F(cli_search, rejects_and_keeps_file_that_is_not_a_store) {
   }
 }
 
-TEST_F(cli_search, rejects_ring_with_two_sides) {
+TEST_F(cli_search, rejects_a_ring_with_a_two_dimensional_shape) {
   const command_result r = weft({"check", "run.yaml", "--set", "network.topology.kind=ring"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("shape [4, 4] has 2 sides; a ring has one, such as [8], and a torus more"));

@@ -40,11 +40,11 @@ class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<b
   }
 };
 
-/// A user's kill, and Ctrl-C, which reaches the points as well.
+/// The signals are those of a user's `kill`, and of Ctrl-C, which also reaches the points.
 TEST_P(cli_sweep_stopped, keeps_finished_points_and_explains_how_to_resume) {
   const int signal = GetParam() ? SIGINT : SIGTERM;
   const command_result r = interrupted(signal, [&](pid_t process) { kill(GetParam() ? -process : process, signal); });
-  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done and stored in results/points.sqlite; run the "
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted; 1 of 2 points are done and stored in results/points.sqlite; run the "
                                "same command again for the others\n"));
   EXPECT_THAT(r.err, HasSubstr(" \rweft: interrupted"));     // the progress line is cleared
   EXPECT_THAT(r.err, Not(HasSubstr("2 of 2 points, 0 s")));  // the other point was interrupted, and is not done
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
 
 TEST_F(cli_sweep_stopped, explains_how_to_resume_after_hangup) {
   const command_result r = interrupted(SIGHUP, [&](pid_t process) { kill(-process, SIGHUP); });
-  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done and stored in results/points.sqlite"));
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted; 1 of 2 points are done and stored in results/points.sqlite"));
 }
 
 /// `timeout -s INT` sends the signal to the process, then to its group.
@@ -70,7 +70,7 @@ TEST_F(cli_sweep_stopped, counts_duplicate_signals_once) {
   });
 }
 
-TEST_F(cli_sweep_stopped, locks_its_tables_but_shares_the_store) {
+TEST_F(cli_sweep_stopped, sweep_locks_its_tables_but_shares_the_store) {
   interrupted(SIGTERM, [&](pid_t process) {
     EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
     EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
@@ -85,7 +85,7 @@ TEST_F(cli_sweep_stopped, locks_its_tables_but_shares_the_store) {
 /// Sweeps that are killed at random moments, then run again until they end: every point is stored once.
 class cli_sweep_killed : public cli_sweep, public testing::WithParamInterface<int> {};
 
-TEST_P(cli_sweep_killed, loses_no_point_and_repeats_none) {
+TEST_P(cli_sweep_killed, resumes_without_losing_or_repeating_a_point) {
   const char* const given = std::getenv("WEFT_SEED");
   const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
   SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));

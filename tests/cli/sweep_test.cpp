@@ -67,7 +67,7 @@ TEST_F(cli_sweep, error_for_wrong_key_gives_its_location) {
   }
 }
 
-TEST_F(cli_sweep, draws_random_samples) {
+TEST_F(cli_sweep, samples_points_at_random) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--sample", "workload.injection.load=0.05:0.2", "--sample",
                   "network.router.vcs=1,2,4", "--samples", "6"})
                 .status,
@@ -90,7 +90,7 @@ TEST_F(cli_sweep, records_infeasible_point_and_continues) {
   EXPECT_THAT(weft({"export", "results/points.sqlite"}).out, HasSubstr(",infeasible,"));
 }
 
-TEST_F(cli_sweep, infeasible_point_may_set_a_key_and_part_of_it) {
+TEST_F(cli_sweep, point_may_set_a_section_and_an_invalid_key_in_it) {
   const command_result r = weft({"sweep", "small.yaml", "-q", "--over", "network.topology={kind: mesh, shape: [4, 4]}",
                                  "--over", "network.topology.shape=[0],[3, 3]"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -112,10 +112,8 @@ TEST_F(cli_sweep, fails_without_any_feasible_point) {
   EXPECT_EQ(r.out, "");
 }
 
-TEST_F(cli_sweep, sweeps_collectives) {
-  if (lacks("collective"))
-    GTEST_SKIP() << "collective"
-                 << " was left out of this build";
+TEST_F(cli_sweep, runs_sweeps_of_collectives) {
+  if (lacks("collective")) GTEST_SKIP() << "weft collective was left out of this build";
   write("tree.yaml",
         "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: engine}\n");
   const command_result r = weft(
@@ -128,7 +126,7 @@ TEST_F(cli_sweep, sweeps_collectives) {
   EXPECT_THAT(table[5], AllOf(StartsWith("hierarchy,1,"), HasSubstr("infeasible")));  // without groups
 }
 
-TEST_F(cli_sweep, repeated_points_run_once_whatever_their_name) {
+TEST_F(cli_sweep, equal_points_with_different_names_run_once) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "network.router.vcs=1,2,2", "-j", "1"}).status, 0);
   EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(4));
   EXPECT_THAT(stored(), SizeIs(2));
@@ -211,7 +209,7 @@ TEST_F(cli_sweep, saturation_is_independent_of_job_count) {
                                   found[1]["loads"].get<int>()));
 }
 
-TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
+TEST_F(cli_sweep, curve_measures_loads_below_saturation) {
   const command_result r = weft({"curve", "small.yaml", "--width", "0.05", "--points", "8"});
   EXPECT_EQ(r.status, 0) << r.err;
   const auto table = lines_of(read("results/small.curve.csv"));
@@ -223,8 +221,8 @@ TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
   EXPECT_THAT(again.err, Not(HasSubstr("points")));  // all loads are those of the curve
 }
 
-/// With shorter runs and fewer points than the examples have.
-TEST_F(cli_sweep, exploration_examples_work) {
+/// The test uses shorter runs and fewer points than the examples.
+TEST_F(cli_sweep, exploration_examples_run) {
   const auto example = [this](const char* script, const char* options) {
     return shell(
         fmt::format("'{}/examples/explore/{}' {} -q --set 'simulation={{warmup: 200, measure: 600}}' "
@@ -242,7 +240,7 @@ TEST_F(cli_sweep, exploration_examples_work) {
     EXPECT_THAT(drawing, HasSubstr(label));
 }
 
-TEST_F(cli_sweep, rejects_what_cannot_be_searched) {
+TEST_F(cli_sweep, search_rejects_a_swept_load_and_collectives) {
   EXPECT_EQ(weft({"curve", "small.yaml", "--over", "workload.injection.load=0.1"}).err,
             "workload.injection.load: error: is the key that the search varies, so it cannot be swept\n");
   write("tree.yaml", "collective: {algorithm: tree}\n");
@@ -267,7 +265,7 @@ class cli_sweep_mpirun : public cli_sweep {
   }
 };
 
-TEST_F(cli_sweep_mpirun, gives_the_same_table) {
+TEST_F(cli_sweep_mpirun, writes_the_same_table_as_one_process) {
   const std::string line = "sweep small.yaml --over simulation.seed=1:9:1 --over network.router.vcs=1,99";
   EXPECT_EQ(by_mpirun(2, WEFT_COMMAND " " + line + " -o by_mpi"), 0) << read("err");
   EXPECT_THAT(read("out"), HasSubstr("wrote by_mpi/small.sweep.csv"));
@@ -281,7 +279,7 @@ TEST_F(cli_sweep_mpirun, rejects_jobs_option_even_for_one_process) {
   EXPECT_THAT(read("err"), HasSubstr("--jobs 2: error: each process of mpirun runs one point at a time"));
 }
 
-TEST_F(cli_sweep_mpirun, search_equals_that_of_one_process) {
+TEST_F(cli_sweep_mpirun, search_gives_the_same_result_as_one_process) {
   for (const std::string search : {"saturation", "curve"}) {
     const std::string line =
         WEFT_COMMAND " " + search + " small.yaml -q --width 0.1 --over network.router.vcs=1,4 -o " + search;
@@ -323,7 +321,7 @@ TEST_F(cli_sweep, job_array_runs_all_parts) {
   EXPECT_THAT(stored(), SizeIs(5));
 }
 
-TEST_F(cli_sweep, a_job_array_needs_a_feasible_point) {
+TEST_F(cli_sweep, job_array_requires_a_feasible_point) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=98,99", "--slurm", "job.sh"});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.out, "");

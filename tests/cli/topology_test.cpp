@@ -30,7 +30,7 @@ TEST_F(cli_topology, prints_metrics) {
   EXPECT_EQ(r.err, "");
 }
 
-TEST_F(cli_topology, describes_one_dimensional_networks_by_length) {
+TEST_F(cli_topology, describes_one_dimensional_networks_by_router_count) {
   EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology.shape=[8]"}).out,
               StartsWith("mesh: mesh of 8 routers, dimension_order routing\n"));
   EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology={kind: ring, shape: [5]}"}).out,
@@ -61,7 +61,7 @@ TEST_F(cli_topology, reports_throughput_limits) {
   EXPECT_THAT(r.out, HasSubstr("  VCs needed                   1  of "));
 }
 
-TEST_F(cli_topology, reports_throughput_and_latency_of_the_pattern) {
+TEST_F(cli_topology, reports_throughput_and_latency_of_the_traffic_pattern) {
   const command_result r = weft(
       {"topology", "mesh.yaml", "--set", "network.topology.shape=[8,8]", "--set", "workload.pattern.kind=transpose"});
   EXPECT_THAT(r.out, HasSubstr("  ideal throughput        0.4922  flits/node/cycle of uniform traffic"));
@@ -80,7 +80,7 @@ TEST_F(cli_topology, writes_svg) {
   EXPECT_EQ(weft({"topology", "mesh.yaml", "--svg", "-"}).out, read("mesh.svg"));
 }
 
-TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
+TEST_F(cli_topology, file_that_cannot_be_written_is_an_error) {
   const command_result r = weft({"topology", "mesh.yaml", "--json", "mesh.yaml/x.json"});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "--json mesh.yaml/x.json: error: cannot make directory mesh.yaml: Not a directory\n");
@@ -128,7 +128,7 @@ std::string ring_file(std::size_t routers) {
   return text + "]\n";
 }
 
-TEST_F(cli_topology, prints_unrouted_metrics_of_too_large_a_file) {
+TEST_F(cli_topology, prints_metrics_of_a_network_too_large_to_route) {
   write("ring.net.yaml", ring_file(5000));
   write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\nsimulation: {level: engine}\n");
   const command_result r = weft({"topology", "ring.yaml"});

@@ -21,7 +21,7 @@ class cli_unread_input : public command_test {
   }
 };
 
-TEST_F(cli_unread_input, warns_once_and_continues) {
+TEST_F(cli_unread_input, gives_one_warning_and_the_command_continues) {
   write_graph("<key id='w' for='edge' attr.name='bandwidth'><default>3</default></key>\n");
   const command_result r = weft({"topology", "graph.yaml"});
   EXPECT_EQ(r.status, 0);
@@ -41,9 +41,7 @@ TEST_F(cli_unread_input, rejects_unknown_graphml_element) {
 }
 
 TEST_F(cli_unread_input, rejects_unknown_link_key) {
-  if (lacks("forwarding"))
-    GTEST_SKIP() << "forwarding"
-                 << " was left out of this build";
+  if (lacks("forwarding")) GTEST_SKIP() << "weft forwarding was left out of this build";
   write("links.json",
         "{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 2,\n \"links\": [{\"from\": 0, \"to\": 1, "
         "\"bandwidth\": 1, \"latency\": 500}]}");
@@ -59,14 +57,12 @@ TEST_F(cli_unread_input, rejects_keys_that_a_network_file_defines) {
   for (const std::string key : {"network.link.cycles", "nic.link_cycles", "nic.ports"}) {
     const command_result r = weft({"topology", "graph.yaml", "--set", key + "=2"});
     EXPECT_EQ(r.status, 2);
-    EXPECT_THAT(r.err, HasSubstr(key + " has no effect on a network from a file, which gives the ")) << r.err;
+    EXPECT_THAT(r.err, HasSubstr(key + " has no effect on a network from a file, which specifies the ")) << r.err;
   }
 }
 
 TEST_F(cli_unread_input, warns_about_skipped_chakra_nodes) {
-  if (lacks("replay"))
-    GTEST_SKIP() << "replay"
-                 << " was left out of this build";
+  if (lacks("replay")) GTEST_SKIP() << "weft replay was left out of this build";
   // The version, a node of type 0, and a following node that computes for 5 µs.
   const std::string about = "\x07\x0a\x05"s + "1.0.0", invalid = "\x02\x08\x00"s,
                     computes = "\x08\x08\x01\x18\x04\x38\x05\x20\x00"s;

@@ -37,7 +37,7 @@ class cli_window : public command_test {
   }
 };
 
-TEST_F(cli_window, includes_last_packet_of_a_list) {
+TEST_F(cli_window, includes_the_last_packet_of_a_packet_list) {
   for (const char* const level : {"engine", "pin"})
     for (const int last : {1, 99, 100, 101, 200, 400}) {
       const json result = list_of("1 0 0 1 3\n2 " + std::to_string(last) + " 0 3 3\n", level);
@@ -70,7 +70,7 @@ TEST_F(cli_window, skipping_idle_time_does_not_change_results) {
 }
 
 /// Simulated slice by slice, this run would take hours.
-TEST_F(cli_window, skips_long_idle_time_of_a_list) {
+TEST_F(cli_window, run_skips_long_idle_time_of_a_packet_list) {
   const json result = list_of("1 10 0 1 5\n2 1000000000000 0 1 5\n", "engine");
   EXPECT_EQ(result["outcome"], "complete");
   EXPECT_EQ(result["packets"]["delivered"], 2);
@@ -98,7 +98,7 @@ TEST_F(cli_window, intervals_add_up_to_the_window) {
   EXPECT_NEAR(flits, result["throughput"]["offered"]["mean"].get<double>() * 2000 * 16, 1e-6);
 }
 
-TEST_F(cli_window, warns_when_too_short) {
+TEST_F(cli_window, gives_a_warning_if_it_is_too_short) {
   EXPECT_THAT(run_of({"simulation.measure=100"})["warnings"],
               ElementsAre("no 95 % interval of the mean latency: fewer than 320 values"));
   EXPECT_THAT(

@@ -90,7 +90,7 @@ TEST(levels_pin_clock_gate, counts_cycles_from_the_first_edge_after_reset) {
   EXPECT_EQ(b.root.beginning(), 5U);
 }
 
-TEST(levels_pin_clock_gate, gated_and_ungated_edges_coincide) {
+TEST(levels_pin_clock_gate, gated_and_ungated_modules_sample_at_the_same_edge) {
   // A shift register of ungated, gated (called), gated (notified) and ungated stages. No stage may sample what its
   // predecessor writes at the same edge, whatever the order in which the kernel runs them.
   clock_gate_bench b;
@@ -187,7 +187,7 @@ void alarms(bool known) {
   EXPECT_THAT(edges_at, ElementsAre(4, 9, 20));
 }
 
-TEST(levels_pin_clock_gate, alarms_give_one_edge_in_their_cycle) { alarms(true); }
+TEST(levels_pin_clock_gate, alarm_gives_one_edge_in_its_cycle) { alarms(true); }
 TEST(levels_pin_clock_gate, alarm_gives_one_edge_to_a_notified_module) { alarms(false); }
 
 TEST(levels_pin_clock_gate, gives_no_edge_in_reset) {

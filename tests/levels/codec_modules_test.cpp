@@ -281,7 +281,7 @@ window<K> any_window(random_numbers& random) {
   return bits;
 }
 
-TYPED_TEST(levels_pin_codecs, fpc_decompressor_sizes_at_once_and_decodes_next_cycle) {
+TYPED_TEST(levels_pin_codecs, fpc_decompressor_outputs_size_at_once_and_words_next_cycle) {
   constexpr unsigned K = TypeParam::value;
   decoder_bench<K, fpc_decompressor<K>, K> d(OtherTable, false);
   sc_core::sc_signal<std::uint32_t> left{"left"};
@@ -347,7 +347,7 @@ TYPED_TEST(levels_pin_codecs, fpc_decompressor_continues_zero_runs_in_later_grou
   EXPECT_GT(cleared, 20U);
 }
 
-TYPED_TEST(levels_pin_codecs, lsb_cut_decompressor_sizes_at_once_and_decodes_next_cycle) {
+TYPED_TEST(levels_pin_codecs, lsb_cut_decompressor_outputs_size_at_once_and_words_next_cycle) {
   constexpr unsigned K = TypeParam::value;
   constexpr unsigned GroupWords = lsb_cut_group_words(K);
   decoder_bench<K, lsb_cut_decompressor<K>, GroupWords> d(true);

@@ -78,7 +78,7 @@ class levels_pin_compression_loop : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_compression_loop, flit_widths);
 
-TYPED_TEST(levels_pin_compression_loop, restores_messages_equally_gated_and_ungated) {
+TYPED_TEST(levels_pin_compression_loop, restores_messages_with_and_without_clock_gating) {
   constexpr unsigned K = TypeParam::value;
   bench b;
   loop<K> gated(b, "gated", true), ungated(b, "ungated", false);

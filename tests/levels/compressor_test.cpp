@@ -142,7 +142,7 @@ TYPED_TEST(levels_pin_compressor, head_leaves_four_cycles_after_its_tail_arrived
   c.b.compare(expected);
 }
 
-TYPED_TEST(levels_pin_compressor, a_stored_head_takes_two_cycles) {
+TYPED_TEST(levels_pin_compressor, raw_packet_queued_behind_a_coded_one_takes_two_cycles) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   c.b.send(c.raw(1, make_message(this->random, content::Small, 6 * K), Int));
@@ -212,7 +212,9 @@ TYPED_TEST(levels_pin_compressor, raw_packets_follow_a_coded_one_without_a_bubbl
 // ---------------------------------------------------------------------------------------------------------------
 // Function
 
-TYPED_TEST(levels_pin_compressor, sends_the_shorter_form) { this->shorter_forms_leave({}, 28, 1500); }
+TYPED_TEST(levels_pin_compressor, sends_each_packet_coded_or_raw_whichever_is_shorter) {
+  this->shorter_forms_leave({}, 28, 1500);
+}
 
 TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_small_memories) {
   compressor_parameters p;
@@ -221,7 +223,7 @@ TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_small_memories) {
   this->shorter_forms_leave(p, 40, 1500);
 }
 
-TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_in_classic_code_and_plain_cut) {
+TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_classic_fpc_and_plain_lsb_cut) {
   compressor_parameters p;
   p.depth = 32;
   p.packets = 4;
@@ -237,7 +239,7 @@ TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_another_table) {
   this->shorter_forms_leave(p, 51, 1500);
 }
 
-TYPED_TEST(levels_pin_compressor, a_full_memory_keeps_packets_out_until_there_is_room) {
+TYPED_TEST(levels_pin_compressor, accepts_no_packet_while_its_memory_is_full) {
   constexpr unsigned K = TypeParam::value;
   compressor_parameters p;
   p.depth = 16;
@@ -287,7 +289,7 @@ TYPED_TEST(levels_pin_compressor, oversized_packet_bypasses_once_the_memory_is_e
     EXPECT_EQ(c.b.cycle_of(c.b.left, 2, i), c.b.cycle_of(c.b.entered, 2, i)) << "flit " << i;
 }
 
-TYPED_TEST(levels_pin_compressor, selects_by_length_received_flits_and_queue) {
+TYPED_TEST(levels_pin_compressor, selects_packets_by_length_received_flits_and_queue_length) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   c.select(selection_mode::Selective);
@@ -360,7 +362,7 @@ TYPED_TEST(levels_pin_compressor, is_empty_after_reset) {
 // ---------------------------------------------------------------------------------------------------------------
 // Violated assertions
 
-TYPED_TEST(levels_pin_compressor, rejects_length_other_than_in_header) {
+TYPED_TEST(levels_pin_compressor, rejects_a_length_that_differs_from_the_header) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   packet_of<K> packet = c.raw(1, make_message(this->random, content::Small, 4 * K), Int);
@@ -368,10 +370,10 @@ TYPED_TEST(levels_pin_compressor, rejects_length_other_than_in_header) {
   packet.resize(3);
   c.b.send(packet);
   EXPECT_THAT(broken_rule([&] { c.b.drain(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("differs from that of the packet: tail flit")));
+              AllOf(StartsWith("dut: "), HasSubstr("differs from the length of the packet: tail flit")));
 }
 
-TYPED_TEST(levels_pin_compressor, rejects_a_broken_packet) {
+TYPED_TEST(levels_pin_compressor, rejects_a_head_flit_inside_a_packet) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   packet_of<K> packet = c.raw(1, make_message(this->random, content::Small, 4 * K), Int);

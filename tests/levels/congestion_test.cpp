@@ -139,7 +139,7 @@ TEST(levels_pin_queue_counter, rejects_leaving_an_empty_queue) {
 // ---------------------------------------------------------------------------------------------------------------
 // Selection
 
-TEST(levels_pin_compression_selector, implements_algorithm_1) {
+TEST(levels_pin_compression_selector, selects_packets_by_algorithm_1_of_the_paper) {
   constexpr unsigned Words = 2, Depth = 16;
   random_numbers random;
   bench b;

@@ -76,7 +76,7 @@ TEST(levels_pin_crossbar, delays_a_flit_by_its_stages) {
   }
 }
 
-TEST(levels_pin_crossbar, counts_a_router_when_the_tail_leaves) {
+TEST(levels_pin_crossbar, router_count_of_a_packet_grows_when_its_tail_leaves) {
   crossbar_bench b(3);
   packet_table packets;
   b.of(2).dut.attach(packets);
@@ -177,7 +177,7 @@ class link_bench : public bench {
   std::vector<std::unique_ptr<instance>> instances;
 };
 
-TEST(levels_pin_link, has_its_latency_in_both_directions) {
+TEST(levels_pin_link, delays_flits_and_credits_by_its_latency) {
   link_bench b;
   const flit_t f = single(5, 1);
   b.flit_in.write(f);

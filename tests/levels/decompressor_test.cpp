@@ -244,7 +244,7 @@ TYPED_TEST(levels_pin_decompressor, a_coded_packet_follows_a_raw_one_after_one_c
 
 TYPED_TEST(levels_pin_decompressor, restores_messages) { this->messages_come_back({}, 1500); }
 
-TYPED_TEST(levels_pin_decompressor, restores_messages_from_classic_code_and_plain_cut) {
+TYPED_TEST(levels_pin_decompressor, restores_messages_coded_by_classic_fpc_and_plain_lsb_cut) {
   decompressor_parameters p;
   p.classic = true;
   p.exact = false;
@@ -276,7 +276,7 @@ TYPED_TEST(levels_pin_decompressor, is_empty_after_reset) {
 // ---------------------------------------------------------------------------------------------------------------
 // Packets that no compressor made
 
-TYPED_TEST(levels_pin_decompressor, reports_the_kind_of_error) {
+TYPED_TEST(levels_pin_decompressor, reports_the_kind_of_each_decoding_error) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   const message_t message = make_message(this->random, content::Small, 20 * K);
@@ -368,7 +368,7 @@ TYPED_TEST(levels_pin_decompressor, corrupt_classic_packets_keep_length_and_repo
 // ---------------------------------------------------------------------------------------------------------------
 // Violated assertions
 
-TYPED_TEST(levels_pin_decompressor, rejects_a_broken_packet) {
+TYPED_TEST(levels_pin_decompressor, rejects_a_head_flit_inside_a_packet) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   d.b.send(coded<K>(0, make_message(this->random, content::Small, 9 * K), codec::Fpc, d.codecs));

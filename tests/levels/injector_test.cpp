@@ -78,7 +78,7 @@ TEST(levels_pin_injector, a_vc_may_hold_several_packets) {
   EXPECT_FALSE(b.ready.read());
 }
 
-TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
+TEST(levels_pin_injector, a_head_skips_vcs_without_credit) {
   injector_bench b(3, 1);
   b.offer(single(0, 0));
   b.offer(single(1, 0));
@@ -192,7 +192,7 @@ path_selector random_path_ids(random_numbers& random, unsigned kind, unsigned en
   return rule;
 }
 
-TEST(levels_pin_injector, path_id_memory_follows_its_rule) {
+TEST(levels_pin_injector, path_id_memory_gives_the_path_ids_of_its_selector) {
   random_numbers random;
   for (unsigned kind = 0; kind < 4; ++kind) {
     const path_selector rule = random_path_ids(random, kind, 400);
@@ -210,7 +210,7 @@ TEST(levels_pin_injector, path_id_memory_follows_its_rule) {
   }
 }
 
-TEST(levels_pin_injector, assigns_path_ids_of_its_port_to_heads) {
+TEST(levels_pin_injector, gives_each_head_the_next_path_id_of_its_port) {
   random_numbers random;
   const path_selector rule = random_path_ids(random, 3, 600);  // more than 256 for the port
   injector_bench b(2, 8, rule, 1, 2);

@@ -44,7 +44,7 @@ class ejector_bench : public bench {
   }
 };
 
-TEST(levels_pin_ejector, forwards_every_flit_one_cycle_later) {
+TEST(levels_pin_ejector, pass_through_mode_forwards_every_flit_one_cycle_later) {
   ejector_bench b(4, 0);
   // Two interleaved packets: pass-through keeps their order and VCs.
   const std::vector<flit_t> flits{make_flit(1, 0, 2, 3), make_flit(2, 0, 3, 0), make_flit(2, 1, 3, 0),
@@ -59,7 +59,7 @@ TEST(levels_pin_ejector, forwards_every_flit_one_cycle_later) {
   EXPECT_FALSE(b.out.read().valid);
 }
 
-TEST(levels_pin_ejector, buffered_forwards_flit_and_credit_one_cycle_later) {
+TEST(levels_pin_ejector, buffered_mode_forwards_flit_and_credit_one_cycle_later) {
   ejector_bench b(4, 2);
   b.in.write(single(1, 2));
   b.settle();
@@ -74,7 +74,7 @@ TEST(levels_pin_ejector, buffered_forwards_flit_and_credit_one_cycle_later) {
   EXPECT_FALSE(b.returned.read().valid);
 }
 
-TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
+TEST(levels_pin_ejector, buffered_mode_holds_a_flit_until_the_receiver_accepts_it) {
   ejector_bench b(2, 2);
   b.ready.write(false);
   b.send(single(1, 0));
@@ -91,7 +91,7 @@ TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
   EXPECT_FALSE(b.busy.read());
 }
 
-TEST(levels_pin_ejector, buffered_does_not_interleave_packets) {
+TEST(levels_pin_ejector, buffered_mode_does_not_interleave_packets) {
   ejector_bench b(2, 4);
   std::vector<packet_id> order;
   const auto watch = [&] {
@@ -110,7 +110,7 @@ TEST(levels_pin_ejector, buffered_does_not_interleave_packets) {
   EXPECT_EQ(order, (std::vector<packet_id>{1, 1, 1, 2, 2, 2}));
 }
 
-TEST(levels_pin_ejector, buffered_vcs_take_turns_packet_by_packet) {
+TEST(levels_pin_ejector, buffered_mode_serves_vcs_in_turn_one_packet_each) {
   ejector_bench b(3, 8);
   b.ready.write(false);
   packet_id id = 0;
@@ -146,8 +146,8 @@ TEST(levels_pin_ejector, reset_empties_the_buffers_without_a_clock_edge) {
   EXPECT_EQ(b.out.read(), single(3, 0));
 }
 
-/// A router that respects its credits, and a receiver that stalls.
-TEST(levels_pin_ejector, buffered_delivers_whole_packets_to_a_receiver_that_stalls) {
+/// The router respects its credits, and the receiver stalls.
+TEST(levels_pin_ejector, buffered_mode_delivers_whole_packets_to_a_stalling_receiver) {
   constexpr unsigned Vcs = 3, Depth = 2;
   random_numbers random;
   ejector_bench b(Vcs, Depth);
@@ -206,7 +206,7 @@ TEST(levels_pin_ejector, buffered_delivers_whole_packets_to_a_receiver_that_stal
   EXPECT_GT(interleaved, 200U);
 }
 
-TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
+TEST(levels_pin_ejector, pass_through_mode_rejects_a_stalling_receiver) {
   ejector_bench b(2, 0);
   b.send(single(1, 0));
   b.ready.write(false);
@@ -218,7 +218,7 @@ TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
 TEST(levels_pin_ejector, rejects_nonexistent_vc) {
   ejector_bench b(2, 0);
   EXPECT_THAT(broken_rule([&] { b.send(single(1, 2)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("flit received on VC 2 of 2")));
+              AllOf(StartsWith("dut: "), HasSubstr("flit received on VC 2, but there are 2 VCs")));
 }
 
 TEST(levels_pin_ejector, rejects_a_body_flit_outside_a_packet) {
@@ -240,7 +240,8 @@ TEST(levels_pin_ejector, rejects_a_flit_sent_without_credit) {
   b.send(single(1, 0));  // to the output register
   b.send(single(2, 0));
   EXPECT_THAT(broken_rule([&] { b.send(single(3, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("buffer overflow, sent without credit"), HasSubstr("packet 3")));
+              AllOf(StartsWith("dut: "), HasSubstr("buffer overflow; the flit was sent without a credit"),
+                    HasSubstr("packet 3")));
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ TEST(levels_pin_nic, stage_adds_its_latency_and_processes_every_flit) {
   EXPECT_EQ(received, injected + 1 + 2) << "the ejector and two stages";
 }
 
-TEST(levels_pin_nic, counts_the_flits_of_all_ports_in_the_last_window) {
+TEST(levels_pin_nic, counts_received_flits_of_all_ports_in_the_last_window) {
   bench b;
   nic_device d(b, "nic", 2, 4, 0, {}, false);
   b.start();
@@ -168,7 +168,7 @@ TEST(levels_pin_nic, ports_do_not_wait_for_each_other) {
   EXPECT_GT(received[1], 100U);
 }
 
-TEST(levels_pin_nic, reset_empties_both_paths) {
+TEST(levels_pin_nic, reset_empties_the_send_and_receive_paths) {
   bench b;
   nic_stages<64> stages;
   stages.send = {slices(Mask, 0)};
@@ -206,7 +206,7 @@ TEST(levels_pin_nic, reset_empties_both_paths) {
 
 /// Packets enter at one end and leave at the other, with stages and a receiver that stall; gated and
 /// ungated NICs must agree.
-TEST(levels_pin_nic, stalling_stages_keep_every_payload_gated_and_ungated) {
+TEST(levels_pin_nic, stalling_stages_lose_no_payload_with_or_without_gating) {
   constexpr unsigned Ports = 2;
   random_numbers random;
   const std::uint64_t seed = random.next();
@@ -269,7 +269,7 @@ TEST(levels_pin_nic, stalling_stages_keep_every_payload_gated_and_ungated) {
 }
 
 /// With the same inputs, a gated and an ungated NIC have the same outputs in every cycle.
-TEST(levels_pin_nic, gated_and_ungated_agree_cycle_by_cycle) {
+TEST(levels_pin_nic, gated_and_ungated_nics_agree_in_every_cycle) {
   random_numbers random;
   bench b;
   nic_device gated(b, "gated", 1, 2, 2, {}, false, true);

@@ -80,7 +80,7 @@ TEST(levels_pin_output_unit, credit_is_usable_one_cycle_after_arrival) {
   EXPECT_EQ(b.status.read().available[0], 1);
 }
 
-TEST(levels_pin_output_unit, grant_and_credit_of_one_cycle_cancel) {
+TEST(levels_pin_output_unit, grant_and_credit_in_one_cycle_leave_the_count_unchanged) {
   output_unit_bench b(vcs_of(1, flow_control::VirtualCutThrough), {2});
   b.send(0, 0);
   b.credits[0].write({true, 0});
@@ -89,7 +89,7 @@ TEST(levels_pin_output_unit, grant_and_credit_of_one_cycle_cancel) {
   EXPECT_EQ(b.status.read().available[0], 1);
 }
 
-TEST(levels_pin_output_unit, an_unlimited_receiver_never_runs_out) {
+TEST(levels_pin_output_unit, never_runs_out_of_credits_for_an_unlimited_receiver) {
   output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {output_unit::Unlimited, 1});
   const unsigned plenty = b.dut.credits(0, 1);
   for (unsigned i = 0; i < 50; ++i) b.send(0, 1);
@@ -98,7 +98,7 @@ TEST(levels_pin_output_unit, an_unlimited_receiver_never_runs_out) {
   EXPECT_GE(b.count.read().count[0][1], 10000U) << "room for any packet";
 }
 
-TEST(levels_pin_output_unit, reset_gives_all_credits_back_without_a_clock_edge) {
+TEST(levels_pin_output_unit, reset_restores_all_credits_without_a_clock_edge) {
   output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {1, 3});
   b.send(0, 0);
   b.send(1, 1);

@@ -77,7 +77,7 @@ TYPED_TEST(levels_pin_packing, packer_splits_bits_of_a_packet_into_flits) {
   for (unsigned n = 0; n < (K == 1 ? 4U : 3U); ++n) EXPECT_GT(seen[n], 100U) << n << " flits at once";
 }
 
-TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
+TYPED_TEST(levels_pin_packing, packer_may_complete_three_flits_with_one_chunk) {
   constexpr unsigned K = TypeParam::value;
   bench b;
   sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, valid_out{"valid_out"}, last_out{"last_out"};
@@ -169,7 +169,7 @@ TYPED_TEST(levels_pin_packing, unpacker_shows_the_remaining_bits) {
   EXPECT_GT(popped, 20000U * 5 * K);
 }
 
-TYPED_TEST(levels_pin_packing, the_unpacker_rejects_a_flit_without_room) {
+TYPED_TEST(levels_pin_packing, unpacker_rejects_a_flit_for_which_it_has_no_room) {
   constexpr unsigned K = TypeParam::value;
   unpacker_bench<K> b;
   b.push.write(true);

@@ -33,7 +33,7 @@ class route_bench : public bench {
   std::unique_ptr<route_computation> dut;
 };
 
-TEST(levels_pin_route_computation, presents_a_route_one_cycle_later_for_one_cycle) {
+TEST(levels_pin_route_computation, outputs_a_route_one_cycle_later_for_one_cycle) {
   route_bench b(3, table_of(16));
   head_announcement h;
   announce(h, 1, 3, 7, 20);
@@ -50,7 +50,7 @@ TEST(levels_pin_route_computation, presents_a_route_one_cycle_later_for_one_cycl
   EXPECT_EQ(b.routes[2].read(), route_announcement());
 }
 
-TEST(levels_pin_route_computation, depends_on_the_input_port) {
+TEST(levels_pin_route_computation, route_depends_on_the_input_port) {
   grid_rule rule;  // two local ports: the number of the input port selects the one by which a flit leaves
   rule.dimensions = 1;
   rule.size = {4};

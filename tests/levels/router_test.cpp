@@ -55,7 +55,7 @@ cycle_t to_grant(unsigned s) { return s == 3 ? 1 : 2; }
 /// Cycles from a grant to the output register.
 cycle_t to_output(unsigned s) { return s <= 4 ? 2 : s - 2; }
 
-TEST(levels_pin_router, head_reaches_output_register_s_cycles_after_arrival) {
+TEST(levels_pin_router, head_reaches_the_output_register_after_all_pipeline_stages) {
   pipelines_bench b(4, 8, {8, 8, 0});
   const cycle_t arrival = 6;
   b.flit_at(arrival - 1, 0, single(7, 2, 1));
@@ -72,7 +72,7 @@ TEST(levels_pin_router, head_reaches_output_register_s_cycles_after_arrival) {
   }
 }
 
-TEST(levels_pin_router, a_packet_streams_one_flit_a_cycle) {
+TEST(levels_pin_router, sends_one_flit_of_a_packet_per_cycle) {
   pipelines_bench b(2, 8, {8, 8});
   b.packet_at(0, 0, 1, 6, 1, 1);
   b.run(30);
@@ -151,7 +151,7 @@ TEST(levels_pin_router, credit_is_usable_one_cycle_after_arrival) {
     EXPECT_THAT(b.devices[s]->sent_cycles(1), ElementsAre(1 + s, 21 + to_output(s), 28 + to_output(s))) << "S = " << s;
 }
 
-TEST(levels_pin_router, a_receiver_without_limit_needs_no_credits) {
+TEST(levels_pin_router, sends_to_an_unlimited_receiver_without_credits) {
   pipelines_bench b(1, 8, {8, output_unit::Unlimited});
   for (cycle_t i = 0; i < 10; ++i) b.packet_at(10 * i, 0, i, 4, 0, 1);
   b.run(120);
@@ -182,7 +182,7 @@ TEST(levels_pin_router, wormhole_sends_while_there_is_room) {
   for (const unsigned s : Pipelines) EXPECT_EQ(b.devices[s]->sent[1].size(), 4U) << "S = " << s;
 }
 
-TEST(levels_pin_router, a_flit_may_leave_by_the_port_it_came_by) {
+TEST(levels_pin_router, a_flit_may_leave_through_the_port_it_entered) {
   pipelines_bench b(2, 8, {8, 8});
   b.packet_at(0, 1, 1, 2, 0, 1);
   b.run(30);

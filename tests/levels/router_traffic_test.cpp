@@ -174,13 +174,13 @@ void random_traffic(unsigned ports, unsigned vcs, unsigned depth, unsigned max_f
   }
 }
 
-TEST(levels_pin_router_traffic, delivers_wormhole_traffic_equally_gated_and_ungated) {
+TEST(levels_pin_router_traffic, delivers_wormhole_traffic_equally_with_and_without_gating) {
   random_traffic(5, 4, 4, 9, flow_control::Wormhole, 500);
 }
 TEST(levels_pin_router_traffic, delivers_wormhole_traffic_with_one_vc_and_one_slot) {
   random_traffic(4, 1, 1, 5, flow_control::Wormhole, 80);
 }
-TEST(levels_pin_router_traffic, delivers_cut_through_traffic_equally_gated_and_ungated) {
+TEST(levels_pin_router_traffic, delivers_cut_through_traffic_equally_with_and_without_gating) {
   random_traffic(5, 3, 6, 6, flow_control::VirtualCutThrough, 500);
 }
 

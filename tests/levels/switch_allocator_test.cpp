@@ -74,7 +74,7 @@ TEST(levels_pin_switch_allocator, grant_requires_flit_output_vc_and_credit) {
   EXPECT_EQ(b.grant.read(), grant_of(2, 1, 2, 1)) << "the credit counts in its cycle";
 }
 
-TEST(levels_pin_switch_allocator, contenders_take_turns) {
+TEST(levels_pin_switch_allocator, requesters_of_one_output_take_turns) {
   switch_allocator_bench b(4, 2);
   for (const unsigned port : {0, 1, 3}) {
     b.hold_flit(port, 0);

@@ -90,7 +90,7 @@ TEST(levels_pin_terminal, offers_a_packet_in_the_cycle_of_its_creation) {
   EXPECT_EQ(b.observer.packets.size(), 2U);
 }
 
-TEST(levels_pin_terminal, holds_a_flit_until_it_is_taken) {
+TEST(levels_pin_terminal, holds_a_flit_until_the_network_accepts_it) {
   terminal_bench b(1);
   b.source.add(5, 9, 2, 3);
   b.start();
@@ -128,7 +128,7 @@ TEST(levels_pin_terminal, queues_packets_created_faster_than_accepted) {
   EXPECT_EQ(b.observer.heads.back().cycle, 4U + 12U) << "four packets of three flits before, without gaps";
 }
 
-TEST(levels_pin_terminal, urgent_packets_go_before_those_that_wait) {
+TEST(levels_pin_terminal, sends_urgent_packets_before_waiting_packets) {
   terminal_bench b(1);
   for (unsigned i = 0; i < 3; ++i) b.source.add(5, i, 3, 2);
   for (unsigned i = 0; i < 2; ++i) {
@@ -196,7 +196,7 @@ TEST(levels_pin_terminal, reports_interleaved_packets_to_the_observer) {
   }
 }
 
-TEST(levels_pin_terminal, takes_no_flit_while_it_is_not_ready) {
+TEST(levels_pin_terminal, accepts_no_flit_while_it_is_not_ready) {
   terminal_bench b(1);
   b.start();
   b.packets.add(10, 0);
@@ -212,7 +212,7 @@ TEST(levels_pin_terminal, takes_no_flit_while_it_is_not_ready) {
   EXPECT_EQ(b.observer.out[0].cycle, 3U) << "from the next edge on";
 }
 
-TEST(levels_pin_terminal, separates_packets_of_its_ports) {
+TEST(levels_pin_terminal, keeps_packets_of_different_ports_apart) {
   terminal_bench b(2);
   b.start();
   for (unsigned port = 0; port < 2; ++port) b.packets.add(10 + port, 0);

@@ -79,7 +79,7 @@ TEST(levels_pin_vc_allocator, assigns_a_vc_at_once_with_pipeline_3) {
   EXPECT_EQ(b.held(1, 1), "2.1");
 }
 
-TEST(levels_pin_vc_allocator, losing_head_waits_and_requests_the_clock) {
+TEST(levels_pin_vc_allocator, a_head_that_loses_waits_and_keeps_the_clock_enabled) {
   vc_allocator_bench b(3, vcs_of(1), false);
   b.request_vc(0, 0, 2, 0b1);
   b.request_vc(1, 0, 2, 0b1);
@@ -120,7 +120,7 @@ TEST(levels_pin_vc_allocator, tail_frees_its_vc_for_next_cycle_with_pipeline_3) 
   EXPECT_EQ(b.held(1, 0), "2.0");
 }
 
-TEST(levels_pin_vc_allocator, a_body_flit_frees_nothing) {
+TEST(levels_pin_vc_allocator, a_body_flit_does_not_free_its_output_vc) {
   vc_allocator_bench b(2, vcs_of(1), false);
   b.request_vc(0, 0, 1, 0b1);
   b.tick();
@@ -152,8 +152,7 @@ TEST(levels_pin_vc_allocator, assigns_only_admissible_vcs) {
   EXPECT_EQ(b.held(1, 0), "-") << "three other VCs are free, but not for this head";
 }
 
-// Defines two tests of behavior that holds for registered winners and for winners of the same cycle
-// (S = 3).
+// Defines two tests of one behavior: with winners that are registered, and with winners of the same cycle (S = 3).
 #define WEFT_TEST_BOTH(behavior)                                                \
   void behavior(bool same_cycle);                                               \
   TEST(levels_pin_vc_allocator, behavior) { behavior(false); }                  \
@@ -188,7 +187,7 @@ WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
   EXPECT_FALSE(b.busy.read());
 }
 
-WEFT_TEST_BOTH(wormhole_needs_no_room) {
+WEFT_TEST_BOTH(wormhole_head_gets_a_vc_without_room_for_the_packet) {
   vc_allocator_bench b(2, vcs_of(1), same_cycle);
   b.request_vc(0, 0, 1, 0b1, 500);
   b.tick();

@@ -45,7 +45,7 @@ std::set<std::string> without(const std::set<std::string>& all, const std::set<s
   return rest;
 }
 
-TEST(levels_pin_waveform, has_the_documented_names) {
+TEST(levels_pin_waveform, contains_the_documented_signal_names) {
   grid_parameters grid;
   grid.shape = {3, 3};
   grid.options.vcs = 2;

@@ -32,7 +32,7 @@ struct watcher : sc_core::sc_module {
   }
 };
 
-TEST(levels_pin_wire, below_a_root_notifies_changes_like_a_signal) {
+TEST(levels_pin_wire, with_a_clock_root_notifies_changes_like_an_sc_signal) {
   wire_bench b;
   wire<unsigned> w("w"), other("other");
   w.enables_clock(b.root.make_gate());
@@ -59,7 +59,7 @@ TEST(levels_pin_wire, below_a_root_notifies_changes_like_a_signal) {
   EXPECT_FALSE(w.event());
 }
 
-TEST(levels_pin_wire, of_bool_has_edges) {
+TEST(levels_pin_wire, of_type_bool_notifies_rising_and_falling_edges) {
   wire_bench b;
   wire<bool> w("w");
   w.enables_clock(b.root.make_gate());
@@ -133,7 +133,7 @@ void adds(bool dependent) {
 }
 
 TEST(levels_pin_dependent_process, sensitive_process_runs_when_an_input_changes) { adds(false); }
-TEST(levels_pin_dependent_process, runs_in_the_same_delta_cycles) { adds(true); }
+TEST(levels_pin_dependent_process, runs_in_the_same_delta_cycles_as_a_sensitive_process) { adds(true); }
 
 struct ports : sc_core::sc_module {
   in_ports<credit> read{"read", 3}, read_too{"read_too", 1};
@@ -141,7 +141,7 @@ struct ports : sc_core::sc_module {
   explicit ports(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-TEST(levels_pin_ports, report_which_of_them_have_a_strobe) {
+TEST(levels_pin_ports, report_the_indexes_of_ports_with_a_strobe) {
   bench b;
   wire<credit> first("first"), third("third");
   sc_core::sc_signal<credit> second("second");

@@ -17,7 +17,7 @@ class levels_pin_xor_decoder : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_xor_decoder, flit_widths);
 
-TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_data_without_latency) {
+TYPED_TEST(levels_pin_xor_decoder, forwards_and_stores_plain_data_without_latency) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 0));
@@ -35,7 +35,7 @@ TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_data_without_latency) {
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, decodes_one_cycle_later) {
+TYPED_TEST(levels_pin_xor_decoder, decodes_an_xor_with_one_cycle_of_latency) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
@@ -78,7 +78,7 @@ TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_missing_datum) 
   EXPECT_EQ(d.dut.entries_used(), 1u) << "the packet that cannot be decoded";
 }
 
-TYPED_TEST(levels_pin_xor_decoder, resolvable_packet_goes_before_later_ones) {
+TYPED_TEST(levels_pin_xor_decoder, resolvable_packet_leaves_before_packets_that_arrive_later) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
@@ -227,7 +227,7 @@ TYPED_TEST(levels_pin_xor_decoder, marks_packets_without_room_as_overflow) {
   EXPECT_EQ(d.dut.most_entries(), 2u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, decoded_datum_reuses_the_entry_of_the_known_one) {
+TYPED_TEST(levels_pin_xor_decoder, decoded_datum_reuses_the_entry_of_the_known_operand) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
@@ -240,7 +240,7 @@ TYPED_TEST(levels_pin_xor_decoder, decoded_datum_reuses_the_entry_of_the_known_o
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, rejects_two_data_of_equal_name) {
+TYPED_TEST(levels_pin_xor_decoder, rejects_two_data_with_the_same_name) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   d.accept(carrying<K>(1, datum(1, K, 1)));

@@ -104,11 +104,11 @@ class levels_pin_xor_decoder_traffic : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_xor_decoder_traffic, flit_widths);
 
-TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_everything_decodable) {
+TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_every_decodable_packet) {
   EXPECT_EQ(decode_random_packets<TypeParam::value>(512, 6, this->random), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_nothing_wrong_without_room) {
+TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_nothing_wrongly_if_entries_run_out) {
   EXPECT_GT(decode_random_packets<TypeParam::value>(3, 4, this->random), 0u);
 }
 

@@ -76,11 +76,11 @@ void join_after(unsigned overhead) {
   EXPECT_EQ(e.dut.packets_joined(), 4u);
 }
 
-TYPED_TEST(levels_pin_xor_encoder, combines_without_latency) { join_after<TypeParam::value>(0); }
-TYPED_TEST(levels_pin_xor_encoder, combines_after_one_cycle) { join_after<TypeParam::value>(1); }
-TYPED_TEST(levels_pin_xor_encoder, combines_after_35_cycles) { join_after<TypeParam::value>(35); }
+TYPED_TEST(levels_pin_xor_encoder, combines_packets_without_latency) { join_after<TypeParam::value>(0); }
+TYPED_TEST(levels_pin_xor_encoder, combines_packets_with_one_cycle_of_latency) { join_after<TypeParam::value>(1); }
+TYPED_TEST(levels_pin_xor_encoder, combines_packets_with_35_cycles_of_latency) { join_after<TypeParam::value>(35); }
 
-TYPED_TEST(levels_pin_xor_encoder, combines_chains) {
+TYPED_TEST(levels_pin_xor_encoder, combines_chains_of_packets) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(this->random.below(4));
   const xor_datum a = datum(1, 4 * K, 1), b = datum(2, K, 2), c = datum(3, 3 * K - 1, 2), d = datum(4, 2 * K, 1);
@@ -127,17 +127,17 @@ TYPED_TEST(levels_pin_xor_encoder, rejects_combine_without_held_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
-  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but no packet is held"));
+  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine arrived, but no packet is held"));
 }
 
 TYPED_TEST(levels_pin_xor_encoder, rejects_holding_too_long_a_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, 3 * K, 1), xor_role::Hold));
-  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, 2 at most"));
+  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, but the memory has room for 2"));
 }
 
-TYPED_TEST(levels_pin_xor_encoder, equals_packet_level_xor) {
+TYPED_TEST(levels_pin_xor_encoder, output_equals_the_xor_of_whole_packets) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
   coded_traffic source({6, K, 12, 8, 60, 0, 1, this->random.next()});

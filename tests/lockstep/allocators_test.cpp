@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compares the SystemVerilog allocators with the decisions of core/allocation.h: every grant of every cycle. The
-/// grants also reveal the pointers. Verilated as plain C++, because these modules need no time but the clock of their
-/// pointers.
+/// Compares every grant of the SystemVerilog allocators in every cycle with the decisions of core/allocation.h. The
+/// grants also reveal the pointers. The modules are verilated as plain C++, because they need no time except the clock
+/// of their pointers.
 #include "Vround_robin_arbiter_5.h"
 #include "Vseparable_switch_allocator_1_1.h"
 #include "Vseparable_switch_allocator_3_5.h"
@@ -94,7 +94,7 @@ class clocked {
 constexpr unsigned Cycles = 20000;
 constexpr unsigned CyclesBetweenResets = 5000;
 
-TEST(lockstep_round_robin_arbiter, grants_equal_core_for_all_requests_and_pointers) {
+TEST(lockstep_round_robin_arbiter, grants_match_the_core_function_for_all_requests_and_pointers) {
   constexpr unsigned Count = 5;
   VerilatedContext context;
   Vround_robin_arbiter_5 dut(&context);
@@ -171,13 +171,13 @@ void separable_vc_allocator_matches_core() {
   EXPECT_GT(denied, Cycles / 8U);
 }
 
-TEST(lockstep_separable_vc_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
+TEST(lockstep_separable_vc_allocator, grants_match_the_core_function_with_5_ports_of_4_vcs) {
   separable_vc_allocator_matches_core<Vseparable_vc_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_separable_vc_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
+TEST(lockstep_separable_vc_allocator, grants_match_the_core_function_with_3_ports_of_5_vcs) {
   separable_vc_allocator_matches_core<Vseparable_vc_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_separable_vc_allocator, grants_equal_core_with_1_port_of_1_vc) {
+TEST(lockstep_separable_vc_allocator, grants_match_the_core_function_with_1_port_of_1_vc) {
   separable_vc_allocator_matches_core<Vseparable_vc_allocator_1_1, 1, 1>();
 }
 
@@ -229,13 +229,13 @@ void separable_switch_allocator_matches_core() {
   EXPECT_GT(idle, Cycles / 16U);
 }
 
-TEST(lockstep_separable_switch_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
+TEST(lockstep_separable_switch_allocator, grants_match_the_core_function_with_5_ports_of_4_vcs) {
   separable_switch_allocator_matches_core<Vseparable_switch_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_separable_switch_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
+TEST(lockstep_separable_switch_allocator, grants_match_the_core_function_with_3_ports_of_5_vcs) {
   separable_switch_allocator_matches_core<Vseparable_switch_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_separable_switch_allocator, grants_equal_core_with_1_port_of_1_vc) {
+TEST(lockstep_separable_switch_allocator, grants_match_the_core_function_with_1_port_of_1_vc) {
   separable_switch_allocator_matches_core<Vseparable_switch_allocator_1_1, 1, 1>();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order; at every edge, each
-/// side has the outputs that the synchronizers imply; if deep enough, the FIFO sustains the rate of the slower clock.
-/// Verilated as plain C++: time is a list of edges.
+/// The asynchronous FIFO between two clocks of any ratio. Every word arrives once and in order. At every edge, each
+/// side has the outputs that follow from the synchronizers. If the FIFO is deep enough, it sustains the rate of the
+/// slower clock. It is verilated as plain C++, where time is a list of edges.
 #include "Vasync_fifo_2.h"
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
@@ -186,13 +186,13 @@ void every_word_arrives_once_and_in_order(const fifo_shape& shape) {
   EXPECT_GT(full_cycles, 0U);
 }
 
-TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_8_places) {
+TEST(lockstep_async_fifo, delivers_every_word_once_and_in_order_with_8_entries) {
   every_word_arrives_once_and_in_order<Vasync_fifo_8>({8, 2});
 }
-TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_2_places) {
+TEST(lockstep_async_fifo, delivers_every_word_once_and_in_order_with_2_entries) {
   every_word_arrives_once_and_in_order<Vasync_fifo_2>({2, 2});
 }
-TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_three_flip_flops) {
+TEST(lockstep_async_fifo, delivers_every_word_once_and_in_order_with_3_synchronizer_stages) {
   every_word_arrives_once_and_in_order<Vasync_fifo_8_stages_3>({8, 3});
 }
 
@@ -209,7 +209,7 @@ double rate(const fifo_shape& shape, unsigned write_period, unsigned read_period
          static_cast<double>(std::min(bench.write_edges() - write_edges, bench.read_edges() - read_edges));
 }
 
-TEST(lockstep_async_fifo, keeps_the_rate_of_the_slower_clock_where_it_is_deep_enough) {
+TEST(lockstep_async_fifo, reaches_the_rate_of_the_slower_clock_if_deep_enough) {
   for (const auto& ratio : Ratios) {
     SCOPED_TRACE(testing::Message() << "periods " << ratio[0] << " and " << ratio[1]);
     EXPECT_GT(rate<Vasync_fifo_8>({8, 2}, ratio[0], ratio[1]), 0.999);

@@ -217,8 +217,12 @@ class lockstep_axi_stream : public lockstep_test {
   }
 };
 
-TEST_F(lockstep_axi_stream, with_spill_registers) { every_packet_arrives<Vaxi_stream_nic_spilled>(); }
-TEST_F(lockstep_axi_stream, without_spill_registers) { every_packet_arrives<Vaxi_stream_nic_direct>(); }
+TEST_F(lockstep_axi_stream, delivers_every_packet_with_spill_registers) {
+  every_packet_arrives<Vaxi_stream_nic_spilled>();
+}
+TEST_F(lockstep_axi_stream, delivers_every_packet_without_spill_registers) {
+  every_packet_arrives<Vaxi_stream_nic_direct>();
+}
 
 }  // namespace
 }  // namespace weft::lockstep

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Injector and ejector, the border of the network: SystemC compared with RTL over random packets, with gaps, stalls,
-/// slow credits, and a reset within packets.
+/// Compares the SystemC and the RTL implementation of injector and ejector, the border of the network, with random
+/// packets, gaps, stalls, slow credits, and a reset within packets.
 #include "Vejector_1.h"
 #include "Vejector_3.h"
 #include "Vejector_4.h"
@@ -201,39 +201,39 @@ class lockstep_border : public lockstep_test {
 using lockstep_injector = lockstep_border;
 using lockstep_ejector = lockstep_border;
 
-TEST_F(lockstep_injector, matches_with_4_vcs) { inject<64, Vinjector_4>({}); }
-TEST_F(lockstep_injector, matches_with_6_vcs_in_3_classes_and_code) {
+TEST_F(lockstep_injector, matches_systemc_with_4_vcs) { inject<64, Vinjector_4>({}); }
+TEST_F(lockstep_injector, matches_systemc_with_6_vcs_in_3_classes_and_network_coding) {
   border_shape s;
   s.vcs = 6, s.depth = 3, s.classes = 3, s.words = 4, s.code = true;
   inject<128, Vinjector_6_classes>(s);
 }
-TEST_F(lockstep_injector, matches_with_3_vcs_and_path_ids) {
+TEST_F(lockstep_injector, matches_systemc_with_3_vcs_and_path_ids) {
   border_shape s;
   s.vcs = 3, s.depth = 5, s.nodes = 20, s.words = 1, s.path_id_bits = 12;
   inject<32, Vinjector_3_path_ids>(s);
 }
-TEST_F(lockstep_injector, matches_with_1_vc_of_1_flit_and_synchronous_reset) {
+TEST_F(lockstep_injector, matches_systemc_with_1_vc_of_1_flit_and_synchronous_reset) {
   border_shape s;
   s.vcs = 1, s.depth = 1, s.words = 8;
   inject<256, Vinjector_1>(s);
 }
 
-TEST_F(lockstep_ejector, matches_with_4_vcs) {
+TEST_F(lockstep_ejector, matches_systemc_with_4_vcs) {
   border_shape s;
   s.user_bits = 0;
   eject<64, Vejector_4>(s);
 }
-TEST_F(lockstep_ejector, matches_with_3_vcs_of_5_flits_code_and_path_ids) {
+TEST_F(lockstep_ejector, matches_systemc_with_3_vcs_of_5_flits_network_coding_and_path_ids) {
   border_shape s;
   s.vcs = 3, s.depth = 5, s.words = 4, s.code = true, s.path_id_bits = 12;
   eject<128, Vejector_3>(s);
 }
-TEST_F(lockstep_ejector, matches_with_1_vc_of_1_flit_and_synchronous_reset) {
+TEST_F(lockstep_ejector, matches_systemc_with_1_vc_of_1_flit_and_synchronous_reset) {
   border_shape s;
   s.vcs = 1, s.depth = 1, s.words = 1;
   eject<32, Vejector_1>(s);
 }
-TEST_F(lockstep_ejector, matches_in_pass_through_mode) {
+TEST_F(lockstep_ejector, matches_systemc_in_pass_through_mode) {
   border_shape s;
   s.depth = 0, s.words = 8;
   eject<256, Vejector_pass>(s);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The channel monitor of tb/sv: silent on a channel whose ends are reset together; one report per violated rule.
+/// The channel monitor in tb/sv reports nothing on a channel whose ends are reset together, and one violation per
+/// broken rule.
 #include "Vchannel_monitor.h"
 #include "Vmonitored_channel.h"
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with XOR stages whose NICs, routers or both are verilated, compared with those of the pin level. Packets
-/// are joined, separated, held, relayed, and marked when a decoder has no room. Compared are every event of every flit,
-/// queues and counters.
+/// Compares networks with XOR stages whose NICs, routers or both are verilated with networks of the pin level. Packets
+/// are combined, decoded, held, relayed, and marked when a decoder has no free entry. Every event of every flit, the
+/// queues and the counters must be equal.
 #include "lockstep/network_event_trace.h"
 #include "support/coded_traffic.h"
 #include "support/network_case.h"
@@ -178,9 +178,9 @@ class lockstep_coding_network : public testing::Test {
   std::uint64_t m_decoded = 0, m_overflows = 0;
 };
 
-class lockstep_coding_network_of : public lockstep_coding_network, public testing::WithParamInterface<network_kind> {};
+class lockstep_coding_networks : public lockstep_coding_network, public testing::WithParamInterface<network_kind> {};
 
-TEST_P(lockstep_coding_network_of, has_the_same_events) {
+TEST_P(lockstep_coding_networks, has_the_same_events_in_rtl_and_systemc) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   rng random(test_seed());
   network_case n = coded_network();
@@ -192,12 +192,12 @@ TEST_P(lockstep_coding_network_of, has_the_same_events) {
   compare(Routers);
   compare(Nics | Routers);
 }
-INSTANTIATE_TEST_SUITE_P(all, lockstep_coding_network_of, testing::ValuesIn(CodedKinds),
+INSTANTIATE_TEST_SUITE_P(all, lockstep_coding_networks, testing::ValuesIn(CodedKinds),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 class lockstep_random_coding_network : public lockstep_coding_network, public testing::WithParamInterface<unsigned> {};
 
-TEST_P(lockstep_random_coding_network, has_the_same_events) {
+TEST_P(lockstep_random_coding_network, has_the_same_events_in_rtl_and_systemc) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   for (unsigned i = 0; i < RandomCodedCases; ++i) {
     begin(random_coded_case(test_seed() + GetParam() * RandomCodedCases + i, i == 0));

@@ -60,7 +60,7 @@ class lockstep_compiled : public testing::TestWithParam<std::string> {
 /// The parameters are names of models: s4, s7_cut_through, …
 class lockstep_compiled_router : public lockstep_compiled {};
 
-TEST_P(lockstep_compiled_router, has_the_same_events) {
+TEST_P(lockstep_compiled_router, has_the_same_events_in_rtl_and_systemc) {
   using largest = tb::router_sizes;
   const bool cut_through = GetParam().find("cut_through") != std::string::npos;
   for (const bool all_of_it : {true, false}) {
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(all, lockstep_compiled_router, testing::ValuesIn(words_
 /// The parameters are names of models: 4x8, 2x4, …
 class lockstep_compiled_nic : public lockstep_compiled {};
 
-TEST_P(lockstep_compiled_nic, has_the_same_events) {
+TEST_P(lockstep_compiled_nic, has_the_same_events_in_rtl_and_systemc) {
   const std::size_t x = GetParam().find('x');
   const auto vcs = static_cast<unsigned>(std::stoul(GetParam())),
              depth = static_cast<unsigned>(std::stoul(GetParam().substr(x + 1)));

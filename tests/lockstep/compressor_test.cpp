@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor: SystemC compared with RTL. Packets of all lengths and types, raw, coded and inconsistent ones;
-/// short and long gaps and stalls; all modes, thresholds and truncations. Each phase of a run has its own
-/// configuration; in restless phases it changes in any cycle. A reset in mid-operation separates the parts of a
-/// run.
+/// Compares the SystemC and the RTL implementation of the compressor. The packets have all lengths and types, and are
+/// raw, coded or inconsistent; gaps and stalls are short and long; all modes, thresholds and cuts occur. Each phase of
+/// a run has its own configuration; in some phases it changes in every cycle. A reset in mid-operation separates the
+/// parts of a run.
 #include "weft/pin/nic/compressor.h"
 
 #include "lockstep/fixture.h"

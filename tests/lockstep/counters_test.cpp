@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The inputs of the compression decision: selector, congestion counter, queue counter, window timer.
+/// The compression selector and the modules that compute its inputs: congestion counter, queue counter and window
+/// timer.
 #include "Vcongestion_counter_1_1.h"
 #include "Vcongestion_counter_1_4.h"
 #include "Vcongestion_counter_2_5.h"
@@ -31,7 +32,7 @@ constexpr std::uint64_t LargeCount = (1 << 22) - 1;
 
 class lockstep_compression_selector : public variant_test {};
 
-TEST_P(lockstep_compression_selector, makes_the_same_choice) {
+TEST_P(lockstep_compression_selector, selects_the_same_packets_as_systemc) {
   const variant& v = GetParam();
   pin::compression_selector systemc("systemc", v.words, v.codec.classic, v.depth);
   const auto device = v.make_as<tb::compression_selector_pins>("rtl", 0);
@@ -143,15 +144,25 @@ class lockstep_counters : public lockstep_test {
   }
 };
 
-TEST_F(lockstep_counters, one_port_tumbling) { count_flits<1, 1, Vcongestion_counter_1_1>(); }
-TEST_F(lockstep_counters, one_port_sliding) { count_flits<1, 4, Vcongestion_counter_1_4>(); }
-TEST_F(lockstep_counters, three_ports_tumbling) { count_flits<3, 1, Vcongestion_counter_3_1>(); }
-TEST_F(lockstep_counters, two_ports_sliding_in_five) { count_flits<2, 5, Vcongestion_counter_2_5>(); }
-TEST_F(lockstep_counters, windows_of_1_cycle) { time_windows<1, Vwindow_timer_1>(); }
-TEST_F(lockstep_counters, windows_of_7_cycles) { time_windows<7, Vwindow_timer_7>(); }
-TEST_F(lockstep_counters, windows_of_16_cycles) { time_windows<16, Vwindow_timer_16>(); }
+TEST_F(lockstep_counters, match_systemc_with_1_port_and_tumbling_window) {
+  count_flits<1, 1, Vcongestion_counter_1_1>();
+}
+TEST_F(lockstep_counters, match_systemc_with_1_port_and_sliding_window) {
+  count_flits<1, 4, Vcongestion_counter_1_4>();
+}
+TEST_F(lockstep_counters, match_systemc_with_3_ports_and_tumbling_window) {
+  count_flits<3, 1, Vcongestion_counter_3_1>();
+}
+TEST_F(lockstep_counters, match_systemc_with_2_ports_and_5_sub_windows) {
+  count_flits<2, 5, Vcongestion_counter_2_5>();
+}
+TEST_F(lockstep_counters, window_timer_matches_systemc_for_windows_of_1_cycle) { time_windows<1, Vwindow_timer_1>(); }
+TEST_F(lockstep_counters, window_timer_matches_systemc_for_windows_of_7_cycles) { time_windows<7, Vwindow_timer_7>(); }
+TEST_F(lockstep_counters, window_timer_matches_systemc_for_windows_of_16_cycles) {
+  time_windows<16, Vwindow_timer_16>();
+}
 
-TEST_F(lockstep_counters, queue) {
+TEST_F(lockstep_counters, queue_counter_matches_systemc) {
   pin::queue_counter systemc("systemc");
   tb::verilated_queue_counter<Vqueue_counter> rtl("rtl", register_seed());
   lockstep_bench bench("bench", systemc, rtl);
@@ -221,7 +232,7 @@ class adder : public sc_core::sc_module {
   std::uint32_t m_sum = 0;
 };
 
-TEST(lockstep_bench, reports_cycle_instance_signal_and_both_values) {
+TEST(lockstep_bench, mismatch_report_gives_cycle_instance_signal_and_both_values) {
   adder right("right", ~0U), wrong("wrong", 120);
   lockstep_bench bench("bench", right, wrong);
   auto& add = bench.input(right.add_i, wrong.add_i);

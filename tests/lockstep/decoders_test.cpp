@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks of the receive side: the unpacker's window and both decoders. The decoders get windows as in a decompressor,
-/// of valid and corrupted strings, and load valid groups, sometimes late.
+/// The blocks of the receive side: the unpacker's window and both decoders. The decoders get windows as in a
+/// decompressor, with valid and with corrupted bit strings. They load valid groups, sometimes late.
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
@@ -71,7 +71,7 @@ void lockstep_bit_unpacker::has_the_same_window() {
   EXPECT_GT(popped, DecoderCycles);
 }
 
-TEST_P(lockstep_bit_unpacker, has_the_same_window) {
+TEST_P(lockstep_bit_unpacker, outputs_the_same_window_as_systemc) {
   with_words(GetParam().words, [this](auto k) { has_the_same_window<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_bit_unpacker, testing::ValuesIn(bit_unpackers()));
@@ -238,7 +238,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
   EXPECT_GT(work.excess, DecoderCycles / 100);
 }
 
-TEST_P(lockstep_fpc_decompressor, reads_the_same_groups) {
+TEST_P(lockstep_fpc_decompressor, reads_the_same_groups_as_systemc) {
   with_words(GetParam().words, [this](auto k) { reads_the_same_groups<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_fpc_decompressor, testing::ValuesIn(fpc_decompressors()));
@@ -309,7 +309,7 @@ void lockstep_lsb_cut_decompressor::reads_the_same_groups() {
   EXPECT_GT(work.excess, DecoderCycles / 100);
 }
 
-TEST_P(lockstep_lsb_cut_decompressor, reads_the_same_groups) {
+TEST_P(lockstep_lsb_cut_decompressor, reads_the_same_groups_as_systemc) {
   with_words(GetParam().words, [this](auto k) { reads_the_same_groups<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_lsb_cut_decompressor, testing::ValuesIn(lsb_cut_decompressors()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor: SystemC compared with RTL. Raw, valid coded and corrupted packets, in any order, with gaps and
-/// stalls. A reset in mid-operation separates the parts of a run. Only a reset ends a packet that announces very many
-/// words: each short part at the end of a run has one.
+/// Compares the SystemC and the RTL implementation of the decompressor. Raw, valid coded and corrupted packets arrive
+/// in any order, with gaps and stalls. A reset in mid-operation separates the parts of a run. If a packet announces
+/// very many words, only a reset ends it, so each short part at the end of a run has such a packet.
 #include "weft/pin/nic/decompressor.h"
 
 #include "lockstep/fixture.h"

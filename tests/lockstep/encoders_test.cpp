@@ -111,7 +111,7 @@ void lockstep_fpc_compressor::gives_the_same_chunks() {
   EXPECT_GT(bits, 4 * feeder.words_sent);
 }
 
-TEST_P(lockstep_fpc_compressor, gives_the_same_chunks) {
+TEST_P(lockstep_fpc_compressor, outputs_the_same_chunks_as_systemc) {
   with_words(GetParam().words, [this](auto k) { gives_the_same_chunks<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_fpc_compressor, testing::ValuesIn(fpc_compressors()));
@@ -156,7 +156,7 @@ void lockstep_lsb_cut_compressor::gives_the_same_chunks() {
   EXPECT_GT(bits, 6 * feeder.words_sent);
 }
 
-TEST_P(lockstep_lsb_cut_compressor, gives_the_same_chunks) {
+TEST_P(lockstep_lsb_cut_compressor, outputs_the_same_chunks_as_systemc) {
   with_words(GetParam().words, [this](auto k) { gives_the_same_chunks<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_lsb_cut_compressor, testing::ValuesIn(lsb_cut_compressors()));
@@ -208,7 +208,7 @@ void lockstep_bit_packer::gives_the_same_flits() {
   for (unsigned flits = 0; flits < 4; ++flits) EXPECT_GT(flits_of_chunk[flits], EncoderCycles / 1000) << flits;
 }
 
-TEST_P(lockstep_bit_packer, gives_the_same_flits) {
+TEST_P(lockstep_bit_packer, outputs_the_same_flits_as_systemc) {
   with_words(GetParam().words, [this](auto k) { gives_the_same_flits<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_bit_packer, testing::ValuesIn(bit_packers()));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Two implementations of one module side by side: the pin-level SystemC module and the verilated RTL with the same
-/// pins. Both have the same inputs. Every output is compared in every cycle, and the first difference ends the run.
+/// A bench that runs two implementations of a module side by side: the pin-level SystemC module, and the verilated RTL
+/// with the same pins. Both get the same inputs. The bench compares every output in every cycle, and the first
+/// difference ends the run.
 ///
-/// The bench is a template of the two modules: it drives any module that has the ports.
+/// The bench is a template with the types of the two modules, so it can drive any module with any ports.
 ///
-/// Time: a cycle begins at the rising edge of the clock. There the test's driver runs: it reads the outputs of the
-/// previous cycle and writes the inputs of the new cycle. The bench compares outputs in the middle of the cycle, when
-/// all combinational logic has settled.
+/// A cycle begins at the rising edge of the clock. Then the driver of the test reads the outputs of the previous cycle
+/// and writes the inputs of the new cycle. The bench compares the outputs in the middle of the cycle, when all
+/// combinational logic has settled.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@
 
 namespace weft::lockstep {
 
-/// Where two values differ: the name of the part (empty: the whole) and its two values.
+/// A difference between two values: the name of the part that differs (empty if it is the whole value), and the text of
+/// this part in both values.
 struct difference {
   std::string part, left, right;
 };
@@ -46,7 +48,7 @@ std::optional<difference> first_difference(const T& left, const T& right) {
   return difference{"", text_of(left), text_of(right)};
 }
 
-/// Compares flits field by field. Without valid the other fields have no meaning.
+/// Compares two flits field by field. If they are not valid, the other fields have no meaning.
 template <unsigned PayloadBits>
 std::optional<difference> first_difference(const flit<PayloadBits>& left, const flit<PayloadBits>& right) {
   if (left == right) return std::nullopt;
@@ -96,7 +98,7 @@ struct identity {
   }
 };
 
-/// \tparam Left, Right the two modules. The test constructs and owns them.
+/// \tparam Left, Right the two modules; the test constructs and owns them
 template <typename Left, typename Right>
 class lockstep_bench : public sc_core::sc_module {
  public:
@@ -128,8 +130,9 @@ class lockstep_bench : public sc_core::sc_module {
     return signal;
   }
 
-  /// Binds an output of each module to its own signal. The two are compared, as \p shown shows them, in every cycle in
-  /// which \p meaningful returns true. \return the left signal, for the driver
+  /// Binds an output of each module to a signal of its own. The bench compares \p shown of both signals in every cycle
+  /// in which \p meaningful returns true.
+  /// \return the signal of the left module, for the driver
   template <typename LeftPort, typename RightPort, typename Shown = identity>
   auto& output(LeftPort& left, RightPort& right, std::function<bool()> meaningful = nullptr, Shown shown = {}) {
     using value_t = std::decay_t<decltype(left.read())>;
@@ -147,15 +150,15 @@ class lockstep_bench : public sc_core::sc_module {
     return a;
   }
 
-  /// Called at the beginning of every cycle.
+  /// Sets the driver, which is called at the beginning of every cycle.
   void on_cycle(std::function<void()> driver) { m_driver = std::move(driver); }
 
-  /// Runs \p cycles cycles, the first time after a reset. \return the first difference or violated assertion; empty if
-  /// there is none. After a failure the simulation cannot continue.
+  /// Runs \p cycles cycles; the first run begins with a reset. After a failure the simulation cannot continue.
+  /// \return the first difference or violated assertion, or an empty string
   std::string run(std::uint64_t cycles) {
     try {
       if (m_in_reset) {
-        // A quarter period past the edge, where all runs begin and end.
+        // All runs begin and end a quarter period after an edge.
         sc_core::sc_start((sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME ? 2.25 : 2) * m_period);
         m_rst_n.write(true);
         m_in_reset = false;
@@ -167,8 +170,8 @@ class lockstep_bench : public sc_core::sc_module {
     return m_report;
   }
 
-  /// Holds reset from now to the next run(). The driver must have set the inputs that hold after it, because it is not
-  /// called in reset.
+  /// Holds the modules in reset from now to the next run(). The driver is not called during reset, so it must have set
+  /// the inputs before.
   void reset() {
     m_rst_n.write(false);
     m_in_reset = true;
@@ -226,8 +229,8 @@ class lockstep_bench : public sc_core::sc_module {
   std::vector<std::shared_ptr<void>> m_signals;
   std::vector<std::function<std::optional<difference>()>> m_compared;
   std::function<void()> m_driver;
-  std::uint64_t m_cycle = ~std::uint64_t{0};  // before the first
-  bool m_in_reset = true;                     // or about to be: the signal follows when time advances
+  std::uint64_t m_cycle = ~std::uint64_t{0};  // before the first cycle
+  bool m_in_reset = true;                     // or about to be in reset: the signal follows when time advances
   std::string m_report;
 };
 

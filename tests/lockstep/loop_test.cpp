@@ -204,7 +204,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
             << " flits became " << travelled_flits << std::endl;
 }
 
-TEST_P(lockstep_loop, restores_every_message) {
+TEST_P(lockstep_loop, compressor_and_decompressor_restore_every_message) {
   constexpr std::uint64_t Cycles = 150'000;
   const variant& v = GetParam();
   with_words(v.words, [this, &v](auto k) {

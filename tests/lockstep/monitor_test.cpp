@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stream monitor of tb/sv: silent on valid streams; one report per violated rule.
+/// The stream monitor in tb/sv reports nothing on valid streams, and one violation per broken rule.
 #include "Vstream_monitor.h"
 #include <cstdint>
 #include <functional>
@@ -114,7 +114,7 @@ TEST_F(lockstep_stream_monitor, reports_broken_packets) {
   EXPECT_GE(errors_of(two_heads), 1U);
 }
 
-TEST_F(lockstep_stream_monitor, reports_length_other_than_in_header) {
+TEST_F(lockstep_stream_monitor, reports_a_length_that_differs_from_the_header) {
   auto early = packet(3);
   early[1].tail = true;
   early.pop_back();

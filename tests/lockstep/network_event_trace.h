@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network of the pin level with parts of RTL: kinds of networks, and the event trace of a run.
+/// Simulates networks of the pin level in which some parts are RTL: random networks of given kinds, and the event trace
+/// of a run.
 #pragma once
 
 #include "support/event_log.h"
@@ -20,7 +21,7 @@
 
 namespace weft::lockstep {
 
-/// Queues, counters and blocked packets.
+/// Returns the queues, counters and blocked packets of a network as text.
 inline std::string whole_state_of(const network_case& c, const network_model& model) {
   std::string text = state_of(c, model);
   for (const blocked_packet& b : model.blocked())
@@ -29,8 +30,9 @@ inline std::string whole_state_of(const network_case& c, const network_model& mo
   return text;
 }
 
-/// The event trace of a run of \p c with the packets of \p source and with the given routers and NICs; null selects
-/// those of the pin level. \throws std::logic_error if a conservation invariant is violated
+/// Simulates \p c with the packets of \p source and with the given routers and NICs, where null selects those of the
+/// pin level. Returns the event trace of the run.
+/// \throws std::logic_error if a conservation invariant is violated
 inline std::string record_event_trace(const network_case& c, packet_source& source,
                                       const std::shared_ptr<const pin::external_routers>& routers,
                                       const std::shared_ptr<const pin::external_nics>& nics = nullptr) {
@@ -57,7 +59,7 @@ inline std::string record_event_trace(const network_case& c, packet_source& sour
   return text + log.pop(model->now());
 }
 
-/// The same with the traffic of \p c.
+/// Does the same with the traffic of \p c.
 inline std::string record_event_trace(const network_case& c,
                                       const std::shared_ptr<const pin::external_routers>& routers,
                                       const std::shared_ptr<const pin::external_nics>& nics = nullptr) {
@@ -65,7 +67,7 @@ inline std::string record_event_trace(const network_case& c,
   return record_event_trace(c, source, routers, nics);
 }
 
-/// The error by which \p get rejects a network; empty if it accepts it.
+/// Returns the error with which \p get rejects a network, or an empty string if it accepts the network.
 template <class Get>
 std::string rejection_of(Get get) {
   try {
@@ -76,7 +78,7 @@ std::string rejection_of(Get get) {
   return {};
 }
 
-/// A kind of network, and its special properties.
+/// A kind of network, with the properties that distinguish it.
 struct network_kind {
   const char* name;
   std::function<void(network_case&)> make;
@@ -84,7 +86,7 @@ struct network_kind {
 
 inline void PrintTo(const network_kind& kind, std::ostream* out) { *out << kind.name; }
 
-/// A random case of \p kind with one of \p loads.
+/// Returns a random case of \p kind, whose load is one of \p loads.
 inline network_case case_of(const network_kind& kind, rng& random, std::initializer_list<double> loads, cycle_t stop) {
   network_case c;
   c.seed = random.bits();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whole networks that are reset several times in the middle of traffic: with RTL routers, RTL NICs and everything of
-/// RTL, compared with those of the pin level. Compared are all wires between routers, links, NICs and nodes in every
-/// cycle, every event of every flit, queues and counters. After each reset no flit and no credit may be missing or
-/// surplus, and no older flit may appear. At the end every packet created since the last reset has arrived, unless an
-/// XOR stage holds it.
+/// Compares networks that are reset several times in the middle of traffic: networks with RTL routers, with RTL NICs,
+/// and entirely in RTL, with networks of the pin level. The comparison includes all wires between routers, links, NICs
+/// and nodes in every cycle, every event of every flit, the queues and the counters. After each reset no flit and no
+/// credit may be missing or surplus, and no older flit may appear. At the end every packet created since the last reset
+/// has arrived, unless an XOR stage holds it.
 #include "lockstep/network_event_trace.h"
 #include "support/coded_traffic.h"
 #include "support/network_case.h"
@@ -286,7 +286,7 @@ enum parts : unsigned { Routers = 1, Nics = 2, Stages = 4 };
 
 class lockstep_network_reset : public testing::TestWithParam<network_kind> {};
 
-TEST_P(lockstep_network_reset, restarts_with_matching_wires) {
+TEST_P(lockstep_network_reset, restarts_with_identical_wires_in_rtl_and_systemc) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   rng random(test_seed());
   network_case c;
@@ -333,7 +333,7 @@ TEST(lockstep_network_reset, is_rejected_before_the_first_cycle) {
               pin::make_model(c.graph, c.router, c.nic, {}, source, log)->reset(1);
               return std::string("reset");
             }),
-            "subprocess threw: reset() of a network that has not begun, runs by itself or records waits");
+            "subprocess threw: reset() requires a network that has run, has no clock_period and does not record waits");
 }
 
 }  // namespace

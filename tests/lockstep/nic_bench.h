@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output is
-/// compared in every cycle. A delaying network returns what the NIC injects, so that the receive side gets the output
-/// of the send side.
+/// A bench for the whole NIC with all stages, in SystemVerilog and at the pin level. Both get the same inputs, and
+/// every output is compared in every cycle. A network with delay returns what the NIC injects, so that the receive path
+/// gets the output of the send path.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -23,7 +23,7 @@
 
 namespace weft::lockstep {
 
-/// Parameters of both NICs.
+/// The parameters of both NICs.
 struct nic_shape {
   unsigned ports = 1;
   router_parameters router;
@@ -85,15 +85,16 @@ class nic_bench : public sc_core::sc_module {
         tb::put_bits(m_rtl->path_ids_i, at++ * shape.path_id_bits, shape.path_id_bits, path_id);
   }
 
-  /// Runs \p cycles cycles after a reset. \return the first difference, or an empty string
+  /// Runs \p cycles cycles after a reset.
+  /// \return the first difference, or an empty string
   std::string run(std::uint64_t cycles) {
     try {
       reset();
-      const double ticks = m_random.chance(0.2) ? 0.0005 : 0.02;  // windows with very many flits, too
+      const double ticks = m_random.chance(0.2) ? 0.0005 : 0.02;  // with few ticks, windows have very many flits
       for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
         for (auto& at : m_ports) drive(*at);
         m_tick.write(m_random.chance(ticks));
-        // A small value, or the threshold with one bit inverted.
+        // The queue length is a small value, or the threshold with one bit inverted.
         const std::uint32_t beside = m_shape.nic.compression.selection.queue_threshold ^ 1U << m_random.between(0, 31);
         if (m_random.chance(0.05)) m_queue.write(m_random.chance(0.5) ? m_random.between(0, 20) : beside);
         cycle();
@@ -107,7 +108,7 @@ class nic_bench : public sc_core::sc_module {
   std::uint64_t sent = 0, stalls = 0, heads = 0, coded = 0, compressed = 0, received = 0, resolved = 0;
 
  private:
-  /// One port: its wires, the node and the network.
+  /// The state of one port: its wires, its node, and its part of the network.
   struct port {
     port(unsigned number, rng& random, std::function<std::vector<flit_t>()> next)
         : send(pin::numbered("send", number).c_str()),
@@ -121,13 +122,13 @@ class nic_bench : public sc_core::sc_module {
     pin::wire<pin::credit> injected_credit, ejected_credit;
     stream_source<PayloadBits> source;
     stream_sink<PayloadBits> sink;
-    std::array<std::deque<flit_t>, MaxVcs> within;  // in the network
-    std::array<unsigned, MaxVcs> credits{};         // of the ejection VCs
-    double speed = 1;                               // of the network
-    bool was_ready = false;                         // send_ready at the last edge
+    std::array<std::deque<flit_t>, MaxVcs> within;  // flits in the network
+    std::array<unsigned, MaxVcs> credits{};         // credits of the ejection VCs
+    double speed = 1;                               // speed of the network
+    bool was_ready = false;                         // value of send_ready at the last edge
   };
 
-  /// Whether \p wire is a clock request of one NIC module. The RTL has one request for all modules.
+  /// Whether \p wire is a clock request of one module of the NIC. The RTL has a single request for all modules.
   static bool is_busy(const pin::wire<bool>& wire) { return std::string(wire.basename()).rfind("busy", 0) == 0; }
 
   std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
@@ -164,7 +165,7 @@ class nic_bench : public sc_core::sc_module {
     }
     at.send.write(at.source.drive(at.send.read(), at.was_ready, true));
     at.receive_ready.write(at.sink.drive(at.receive.read(), at.receive_ready.read()));
-    // The network accepts injected flits, and returns those of one of its VCs.
+    // The network accepts injected flits, and returns the flits of one of its VCs.
     const flit_t& in = at.injected.read();
     if (in.valid) at.within[in.vc].push_back(in);
     if (at.ejected_credit.read().valid) ++at.credits[at.ejected_credit.read().vc];
@@ -193,12 +194,13 @@ class nic_bench : public sc_core::sc_module {
     return first;
   }
 
-  /// A message of at most \p most flits, with all kinds of words; of all types where it is not part of an XOR.
+  /// Returns a message of at most \p most flits with all kinds of words. If it is not part of an XOR, it may have any
+  /// type.
   std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
     const bool alone = role == xor_role::Plain && uses == 0;
     travelling_packet packet;
     header& h = packet.header;
-    const std::size_t nodes = m_shape.path_ids.by_destination.size();  // nodes with a path
+    const std::size_t nodes = m_shape.path_ids.by_destination.size();  // number of nodes that have a path id
     h.destination = m_random.between(0, nodes == 0 ? 0xf'ffff : static_cast<std::uint32_t>(nodes - 1));
     h.source = m_random.between(0, 0xf'ffff);
     h.flits = m_random.between(1, most);
@@ -207,7 +209,7 @@ class nic_bench : public sc_core::sc_module {
     h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
     h.role = role;
     if (m_shape.nic.coding.enabled) {
-      m_name = (m_name + 0x6'5433) & 0xf'ffff;  // all names in turn
+      m_name = (m_name + 0x6'5433) & 0xf'ffff;  // so that all names occur
       h.first = datum_bits({m_name, h.words, uses, h.type});
     }
     packet.payload = m_messages.words_of(h.type, h.words, m_shape.nic.compression.codec.cut);
@@ -218,8 +220,8 @@ class nic_bench : public sc_core::sc_module {
     return flits;
   }
 
-  /// Makes a packet that is already coded, with any number of truncated bits, or that is inconsistent, or that no
-  /// encoder produces. It is sent unchanged; a stage detects it.
+  /// Makes an unusual packet: one that is already coded, with any number of truncated bits, one that is inconsistent,
+  /// or one that no encoder produces. The send path does not change it, and a stage detects the error.
   void make_odd(travelling_packet& packet) {
     header& h = packet.header;
     const unsigned kind = m_shape.stages() ? m_random.between(0, 3) : 3;
@@ -246,8 +248,8 @@ class nic_bench : public sc_core::sc_module {
     }
   }
 
-  /// Two data that the node has joined, the first of any length, after the second one alone; or twice, before it, so
-  /// that one of them is redundant. Sometimes they are falsely marked as coded.
+  /// Makes two data that the node has combined. The first one has any length. The second datum is sent alone before
+  /// them; or it is sent twice, so that one copy is redundant. Sometimes the packets are falsely marked as coded.
   void make_joined() {
     const bool twice = m_random.chance(0.3);
     const auto uses = static_cast<std::uint8_t>(twice ? 2 : 1);
@@ -257,7 +259,9 @@ class nic_bench : public sc_core::sc_module {
     std::vector<flit_t> second = any_message(depth, xor_role::Plain, uses);
     if (!twice) m_packets.push_back(second);
     xor_datum data[] = {datum_of(first.front().first), datum_of(second.front().first)};
-    if (first.size() > depth) data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // not stored
+    if (first.size() > depth)
+      data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // too long to be
+                                                                          // stored
     std::vector<flit_t> alone = second;
     if (first.size() < second.size()) std::swap(first, second);
     for (std::size_t i = 0; i < second.size(); ++i)
@@ -275,9 +279,9 @@ class nic_bench : public sc_core::sc_module {
     m_packets.push_back(std::move(alone));
   }
 
-  /// The next packets: a single message, or joined data. One of the joined data also comes plain, before or after them;
-  /// in the latter case the others wait for it, with those of the following groups. Sometimes it does not come, or an
-  /// announced use does not, which occupies entries until the next reset.
+  /// Makes the next packets: a single message, or combined data. One of the combined data is also sent plain, before or
+  /// after them. In the latter case the others wait for it, together with those of the following groups. Sometimes it
+  /// is not sent, or an announced use does not occur; an entry is then occupied until the next reset.
   void make_packets() {
     const unsigned depth = m_shape.stages() ? m_shape.nic.compression.depth : 5;
     if (m_random.chance(0.02)) m_most_late = m_random.between(0, 5);
@@ -294,7 +298,7 @@ class nic_bench : public sc_core::sc_module {
       make_joined();
       return;
     }
-    // The first datum is held. The second is joined to it, and the third to either of them.
+    // The first datum is held. The second one is combined with it, and the third one with either of them.
     const bool third = m_random.chance(0.5), chain = third && m_random.chance(0.5);
     std::array<std::uint8_t, 3> uses = {1, 1, 1};
     if (third) ++uses[chain];
@@ -318,7 +322,7 @@ class nic_bench : public sc_core::sc_module {
 
   // -----------------------------------------------------------------------------------------------------------------
 
-  /// Simulates from the middle of one cycle to that of the next; the values just written are its inputs.
+  /// Simulates from the middle of a cycle to the middle of the next one. The values just written are its inputs.
   void cycle() {
     sc_core::sc_start(0.1 * m_period);  // a path leads through several modules
     put_inputs();
@@ -353,7 +357,7 @@ class nic_bench : public sc_core::sc_module {
       same("send_ready_o" + of, at.send_ready.read(), tb::get_bits(m_rtl->send_ready_o, p, 1) != 0);
     same_flit("flit_o" + of, at.injected.read(), tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape.layout(), p, user));
     flit_t shown = at.receive.read();
-    if (m_shape.stages()) shown.vc = 0;  // RTL stages do not carry it
+    if (m_shape.stages()) shown.vc = 0;  // RTL stages do not transport the VC
     same_flit("receive_o" + of, shown, tb::get_flit<PayloadBits>(m_rtl->receive_o, m_shape.without(false), p, user));
     const pin::credit credit = tb::get_credit(m_rtl->credit_o, m_shape.layout().vc_bits, p);
     same("credit_o.valid" + of, at.ejected_credit.read().valid, credit.valid);
@@ -405,7 +409,7 @@ class nic_bench : public sc_core::sc_module {
   std::vector<const pin::wire<bool>*> m_busy;
   message_source m_messages;
   std::deque<std::vector<flit_t>> m_packets, m_late;
-  std::size_t m_most_late = 0;  // packets that stay late
+  std::size_t m_most_late = 0;  // number of packets that have not arrived for a long time
   std::uint32_t m_name = 0;
   std::uint64_t m_cycle = 0;
   std::string m_report;

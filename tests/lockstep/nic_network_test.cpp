@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with verilated NICs, all or some, and with everything of RTL, compared with those of the pin level: every
-/// event of every flit, queues, counters, and the conservation invariants at the end.
+/// Compares networks in which some or all NICs are verilated, and networks entirely in RTL, with networks of the pin
+/// level. Every event of every flit, the queues and the counters must be equal, and the conservation invariants must
+/// hold at the end.
 #include "lockstep/network_event_trace.h"
 #include "support/network_case.h"
 #include "support/random.h"
@@ -133,7 +134,7 @@ class lockstep_nic_network : public testing::TestWithParam<network_kind> {
 
 class lockstep_nic_network_with_own_routers : public lockstep_nic_network {};
 
-TEST_P(lockstep_nic_network, has_the_same_events) {
+TEST_P(lockstep_nic_network, has_the_same_events_in_rtl_and_systemc) {
   compare("all NICs", {});
   compare("some NICs", {0, 4, 5});
   compare("everything", {}, true);
@@ -141,7 +142,7 @@ TEST_P(lockstep_nic_network, has_the_same_events) {
 INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network, testing::ValuesIn(NicKinds),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-TEST_P(lockstep_nic_network_with_own_routers, has_the_same_events) {
+TEST_P(lockstep_nic_network_with_own_routers, has_the_same_events_in_rtl_and_systemc) {
   compare("all NICs", {});
   compare("some NICs", {0, 4, 5});
 }
@@ -166,7 +167,7 @@ TEST(lockstep_nic_network_rejection, explains_unsupported_parameters) {
   c = good;
   c.router.vcs = 2;
   EXPECT_THAT(nic_rejection(c),
-              HasSubstr("for 4 VCs of 8 flits, not for 2 VCs of 8 flits; give network.router.vcs: 4 "
+              HasSubstr("for 4 VCs of 8 flits, not for 2 VCs of 8 flits; set network.router.vcs: 4 "
                         "and network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=2x8, or leave"));
   c = good;
   c.router.depth = 4;

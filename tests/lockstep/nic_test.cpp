@@ -25,7 +25,7 @@ class lockstep_nic : public lockstep_test {
   }
 };
 
-TEST_F(lockstep_nic, with_all_stages) {
+TEST_F(lockstep_nic, matches_systemc_with_all_stages) {
   nic_shape s;
   s.router.vcs = 4, s.router.depth = 5, s.router.classes = 2;
   s.nic.ejection_depth = 4;
@@ -49,7 +49,7 @@ TEST_F(lockstep_nic, with_all_stages) {
   EXPECT_GT(bench.resolved, bench.received / 2);
 }
 
-TEST_F(lockstep_nic, matches_with_two_ports_without_stages) {
+TEST_F(lockstep_nic, matches_systemc_with_two_ports_without_stages) {
   nic_shape s;
   s.ports = 2;
   s.words = 4;
@@ -57,9 +57,9 @@ TEST_F(lockstep_nic, matches_with_two_ports_without_stages) {
 }
 
 /// A table of path ids, and its complement. The table is constant, so each of its bits is 0 in one run.
-class lockstep_nic_drawn : public lockstep_nic, public testing::WithParamInterface<bool> {};
+class lockstep_nic_path_ids : public lockstep_nic, public testing::WithParamInterface<bool> {};
 
-TEST_P(lockstep_nic_drawn, matches_with_two_ports_and_path_id_table) {
+TEST_P(lockstep_nic_path_ids, matches_systemc_with_two_ports_and_path_id_table) {
   nic_shape s;
   s.ports = 2;
   s.words = 1;
@@ -70,7 +70,7 @@ TEST_P(lockstep_nic_drawn, matches_with_two_ports_and_path_id_table) {
     s.path_ids.by_destination.push_back(random.between(0, 0xfff) ^ (GetParam() ? 0xfff : 0));
   two_ports<32, Vnic_path_ids>(s);
 }
-INSTANTIATE_TEST_SUITE_P(tables, lockstep_nic_drawn, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(tables, lockstep_nic_path_ids, testing::Bool());
 
 }  // namespace
 }  // namespace weft::lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A pin-level router and the RTL with the same random packets. The bench compares all signals between the modules of
-/// the router and all outputs in every cycle. While nothing differs, the modules of both have the same inputs, so this
-/// compares every output of every module in lockstep.
+/// A bench for the router, at the pin level and in RTL, with the same random packets. In every cycle it compares all
+/// outputs of the routers and all signals between their modules. As long as nothing differs, the modules of both
+/// routers have the same inputs, so this compares every output of every module in lockstep.
 #pragma once
 
 #include "lockstep/router_neighbours.h"
@@ -25,7 +25,7 @@
 namespace weft::lockstep {
 
 /// Whether an RTL model has the signals between the modules of the router. A netlist with mutations (tb/mutation) does
-/// not have them; then only the outputs of the router are compared.
+/// not have them; in this case only the outputs of the router are compared.
 template <class Model, typename = void>
 inline constexpr bool ShowsInside = false;
 template <class Model>
@@ -77,7 +77,8 @@ class router_bench : public sc_core::sc_module {
   Model& rtl() { return *m_rtl; }
   const router_traffic& traffic() const { return m_traffic; }
 
-  /// Runs \p cycles cycles after a reset. \return the first difference, or an empty string
+  /// Runs \p cycles cycles after a reset.
+  /// \return the first difference, or an empty string
   std::string run(std::uint64_t cycles, double load, double drain) {
     try {
       reset();
@@ -102,7 +103,7 @@ class router_bench : public sc_core::sc_module {
   std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
 
   void reset() {
-    // No input is driven; half of the times the clock runs meanwhile.
+    // No input is driven during the reset. In half of the resets the clock runs.
     for (unsigned port = 0; port < m_ports; ++port) {
       m_flit_in[port].write(flit_t());
       m_credit_in[port].write(pin::credit());
@@ -127,7 +128,7 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// Simulates from the middle of one cycle to that of the next; the values just written are its inputs.
+  /// Simulates from the middle of a cycle to the middle of the next one. The values just written are its inputs.
   void cycle() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     put_inputs();
@@ -139,7 +140,7 @@ class router_bench : public sc_core::sc_module {
     ++m_cycle;
   }
 
-  /// The tag bits that travel through the RTL.
+  /// Returns the bits of the tag that pass through the RTL as user bits.
   std::uint64_t user_of(const flit_t& f) const {
     return (std::uint64_t{f.tag.packet()} << 6 | (f.tag.sequence() & 0x3f)) &
            ((std::uint64_t{1} << m_shape.user_bits) - 1);
@@ -153,7 +154,7 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// Passes the outputs to the neighbors for their next inputs, and counts what the routers did.
+  /// Passes the outputs to the neighbors, which derive the next inputs from them, and counts what the routers did.
   void account() {
     const auto& status = inside<pin::buffer_status>("status");
     const auto& grants = inside<pin::switch_grants>("grants");
@@ -201,7 +202,7 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// Compares the signals between the modules.
+  /// Compares the signals between the modules of both routers.
   void compare_inside() {
     const auto& root = *m_rtl->rootp;
     const tb::router_shape& s = m_shape;
@@ -263,7 +264,7 @@ class router_bench : public sc_core::sc_module {
     same("crossbar.busy_o", inside<bool>("crossbar_busy"), root.weft_router__DOT__crossbar_busy);
   }
 
-  /// The heads of a port in the order of their VCs, as the pin level has them.
+  /// Returns the heads of a port in the order of their VCs, as the pin level has them.
   template <typename Slot, typename SlotOf>
   std::array<Slot, 2> slots(SlotOf slot_of) const {
     std::array<Slot, 2> both = {slot_of(0), slot_of(1)};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The neighbors of a router under test: they send it random packets as far as they have credits, and return
-/// credits.
+/// The neighbors of a router under test. They send it random packets as long as they have credits, and return credits.
 #pragma once
 
 #include "support/random.h"
@@ -11,18 +10,18 @@
 
 namespace weft::lockstep {
 
-/// Parameters of the packets of a run, and counters of what the run did.
+/// The parameters of the packets of a run, and counters of what happened in the run.
 struct router_traffic {
   unsigned nodes = 16;
-  std::uint64_t longest = 12;  ///< flits of a packet
+  std::uint64_t longest = 12;  ///< maximum length of a packet in flits
   bool source_routed = false;
-  unsigned path_id_count = 1;      ///< number of path ids that sources select from
-  bool synchronous_reset = false;  ///< the RTL samples it at an edge only
-  std::vector<unsigned> depths;    ///< of each output port, as in the router's parameters
+  unsigned path_id_count = 1;      ///< number of path ids from which sources select
+  bool synchronous_reset = false;  ///< whether the RTL has a synchronous reset
+  std::vector<unsigned> depths;    ///< capacity of a VC behind each output port, as in the parameters of the router
   std::uint64_t accepted = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
 };
 
-/// Header fields that a router passes on and does not read.
+/// Sets the fields of a header that a router transports but does not read.
 template <unsigned PayloadBits>
 void draw_header(flit<PayloadBits>& f, rng& random) {
   f.source = random.between(0, 0xf'ffff);
@@ -38,8 +37,8 @@ class router_neighbours {
  public:
   using flit_t = flit<PayloadBits>;
 
-  /// \param depth   flits that a VC of the router holds
-  /// \param traffic must outlive this object, which counts sent and received flits there
+  /// \param depth   capacity of a VC of the router in flits
+  /// \param traffic must outlive this object, which counts the sent and received flits there
   router_neighbours(const tb::router_shape& shape, unsigned vcs, unsigned depth, router_traffic& traffic, rng& random)
       : m_has_code(shape.code),
         m_ports(static_cast<unsigned>(traffic.depths.size())),
@@ -55,10 +54,10 @@ class router_neighbours {
     for (receiver& r : m_sink) r = receiver();
   }
 
-  /// With probability \p load, a flit if the random VC has a credit; otherwise an invalid flit.
+  /// Returns, with probability \p load, a flit for a random VC if this VC has a credit; otherwise an invalid flit.
   flit_t flit_to(unsigned port, double load) { return m_random.chance(load) ? next_flit(port) : flit_t(); }
 
-  /// With probability \p drain, a credit if the random VC holds a flit.
+  /// Returns, with probability \p drain, a credit for a random VC if this VC holds a flit.
   pin::credit credit_to(unsigned port, double drain) {
     const unsigned vc = m_random.between(0, m_vcs - 1);
     receiver& from = m_sink[port * m_vcs + vc];
@@ -67,7 +66,7 @@ class router_neighbours {
     return {true, static_cast<std::uint8_t>(vc)};
   }
 
-  /// Records the router's outputs.
+  /// Records the outputs of the router at a port.
   void see(unsigned port, const pin::credit& c, const flit_t& f) {
     if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
     if (!f.valid) return;
@@ -76,10 +75,10 @@ class router_neighbours {
   }
 
  private:
-  /// State of a sender's VC, and of a receiver's.
+  /// The state of a VC at a sender, and at a receiver.
   struct sender {
     unsigned credits = 0;
-    std::uint64_t left = 0;  ///< flits of its packet
+    std::uint64_t left = 0;  ///< number of flits of its packet that have not been sent
     flit_tag tag;
   };
   struct receiver {
@@ -117,7 +116,7 @@ class router_neighbours {
         f.path_id = m_random.bits();
         if (m_random.chance(0.5)) f.path_id &= ~std::uint64_t{0xf0};
         f.path_id = (f.path_id & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
-        f.destination = m_random.between(0, 0xf'ffff);  // not read by the router
+        f.destination = m_random.between(0, 0xf'ffff);  // the router does not read it
       }
     }
     f.tail = --from.left == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with verilated routers, all or some, compared with those of the pin level: every event of every flit,
-/// queues, counters, and the conservation invariants at the end.
+/// Compares networks in which some or all routers are verilated with networks of the pin level. Every event of every
+/// flit, the queues and the counters must be equal, and the conservation invariants must hold at the end.
 #include "lockstep/network_event_trace.h"
 #include "support/network_case.h"
 #include "support/random.h"
@@ -74,7 +74,7 @@ const network_kind Kinds[] = {
 
 class lockstep_router_network : public testing::TestWithParam<network_kind> {};
 
-TEST_P(lockstep_router_network, has_the_same_events) {
+TEST_P(lockstep_router_network, has_the_same_events_in_rtl_and_systemc) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   rng random(test_seed());
   const network_case c = case_of(GetParam(), random, {0.1, 0.3, 0.9}, 1000);
@@ -102,12 +102,12 @@ TEST(lockstep_router_network, explains_unsupported_parameters) {
   EXPECT_EQ(rejection(good), "");
   network_case c = good;
   c.router.pipeline = 5;
-  EXPECT_THAT(rejection(c), HasSubstr("not with S = 5 for wormhole; give network.router.pipeline: 4, build with "
+  EXPECT_THAT(rejection(c), HasSubstr("not with S = 5 for wormhole; set network.router.pipeline: 4, build with "
                                       "-DWEFT_RTL_MORE_ROUTERS=s5, or leave"));
   c = good;
   c.router.pipeline = 3;
   c.router.flow = flow_control::VirtualCutThrough;
-  EXPECT_THAT(rejection(c), HasSubstr("not with S = 3 for virtual cut-through; give network.router.pipeline: 4, "
+  EXPECT_THAT(rejection(c), HasSubstr("not with S = 3 for virtual cut-through; set network.router.pipeline: 4, "
                                       "build with -DWEFT_RTL_MORE_ROUTERS=s3_cut_through, or leave"));
   c = good;
   c.router.vcs = 8;
@@ -117,9 +117,8 @@ TEST(lockstep_router_network, explains_unsupported_parameters) {
   EXPECT_THAT(rejection(c), HasSubstr("at most 16 flits of a VC, not 17"));
   c = good;
   c.payload_bits = 128;
-  EXPECT_THAT(rejection(c),
-              HasSubstr("at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "
-                        "-DWEFT_RTL_ROUTER_SIZES=Words=4, or leave"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 64 payload bits, not 128; set network.flit.payload_bits: 64, build with "
+                                      "-DWEFT_RTL_ROUTER_SIZES=Words=4, or leave"));
   c = good;
   c.graph = make_grid(grid({9, 8}));
   EXPECT_THAT(rejection(c), HasSubstr("at most 64 nodes, not 72"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The router in SystemVerilog and every module in it, in lockstep with the pin level over random packets: several S,
-/// ports, VCs, depths, both kinds of flow control, all routing rules, with resets in the middle.
+/// Compares the router in SystemVerilog, and every module in it, with the pin level in lockstep, with random packets.
+/// The variants have several values of S, of ports, VCs and depths, both kinds of flow control, and all routing rules.
+/// There are resets in the middle of a run.
 #include "Vlink_1.h"
 #include "Vlink_4.h"
 #include "Vrouter_cube_s4.h"
@@ -120,25 +121,25 @@ class lockstep_router : public lockstep_test {
   }
 };
 
-TEST_F(lockstep_router, matches_with_4_stages_and_table) {
+TEST_F(lockstep_router, matches_systemc_with_4_stages_and_table) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 5, 4, 16);
 }
-TEST_F(lockstep_router, matches_with_4_stages_and_3_ports_of_2_vcs) {
+TEST_F(lockstep_router, matches_systemc_with_4_stages_and_3_ports_of_2_vcs) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 3, 2, 5);
 }
-TEST_F(lockstep_router, matches_with_4_stages_and_2_ports_of_1_vc_of_1_flit) {
+TEST_F(lockstep_router, matches_systemc_with_4_stages_and_2_ports_of_1_vc_of_1_flit) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 2, 1, 1);
 }
-TEST_F(lockstep_router, matches_with_4_stages_and_layers_selected_at_source) {
+TEST_F(lockstep_router, matches_systemc_with_4_stages_and_layers_selected_at_source) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 4, 4, 6, 2);
 }
-TEST_F(lockstep_router, matches_with_4_stages_and_cut_through) {
+TEST_F(lockstep_router, matches_systemc_with_4_stages_and_cut_through) {
   by_table<Vrouter_table_s4_cut_through>(tb::table_router(4, true), 5, 4, 7);
 }
-TEST_F(lockstep_router, matches_with_3_stages_and_table) {
+TEST_F(lockstep_router, matches_systemc_with_3_stages_and_table) {
   by_table<Vrouter_table_s3>(tb::table_router(3, false), 5, 4, 8);
 }
-TEST_F(lockstep_router, matches_with_3_stages_and_4_ports_of_3_vcs) {
+TEST_F(lockstep_router, matches_systemc_with_3_stages_and_4_ports_of_3_vcs) {
   by_table<Vrouter_table_s3>(tb::table_router(3, false), 4, 3, 2);
 }
 
@@ -158,9 +159,9 @@ TEST_F(lockstep_router, report_names_the_module_where_the_difference_begins) {
 }
 
 /// Several routers of one kind: each run has another place in the network and other depths of the next buffers.
-class lockstep_router_drawn : public lockstep_router, public testing::WithParamInterface<unsigned> {
+class lockstep_random_router : public lockstep_router, public testing::WithParamInterface<unsigned> {
  protected:
-  lockstep_router_drawn() { random = rng(test_seed() + 1000 * GetParam()); }
+  lockstep_random_router() { random = rng(test_seed() + 1000 * GetParam()); }
 
   /// One of \p count variations: consecutive runs use them in turn, starting at one that the seed selects.
   unsigned variation(unsigned count) const { return static_cast<unsigned>((test_seed() + GetParam()) % count); }
@@ -214,16 +215,16 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
     return rule;
   }
 };
-INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 8U));
+INSTANTIATE_TEST_SUITE_P(draw, lockstep_random_router, testing::Range(0U, 8U));
 
-TEST_P(lockstep_router_drawn, matches_with_4_stages_and_table_of_exact_size) {
+TEST_P(lockstep_random_router, matches_systemc_with_4_stages_and_table_of_exact_size) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
   s.destinations = 20, s.path_id_count = 2;
   by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.path_id_count);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_7_stages_in_a_torus_and_synchronous_reset) {
+TEST_P(lockstep_random_router, matches_systemc_with_7_stages_in_a_torus_and_synchronous_reset) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
   grid_rule rule = grid({4, 5}, {1, 0});
@@ -232,7 +233,7 @@ TEST_P(lockstep_router_drawn, matches_with_7_stages_in_a_torus_and_synchronous_r
   in_grid<64, Vrouter_torus_s7>(s, rule, true);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_row_two_classes_and_code) {
+TEST_P(lockstep_random_router, matches_systemc_with_3_stages_in_a_row_2_classes_and_network_coding) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 6, s.classes = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 3, s.words = 4;
   s.code = true, s.user_bits = 16, s.destinations = 0;
@@ -242,7 +243,7 @@ TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_row_two_classes_and_cod
   in_grid<128, Vrouter_row_classes_s3>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_5_stages_in_a_one_way_ring_and_cut_through) {
+TEST_P(lockstep_random_router, matches_systemc_with_5_stages_in_a_one_way_ring_and_cut_through) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
   s.destinations = 0;
@@ -253,7 +254,7 @@ TEST_P(lockstep_router_drawn, matches_with_5_stages_in_a_one_way_ring_and_cut_th
   in_grid<64, Vrouter_ring_s5_cut_through>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_9_stages_source_routing_and_cut_through) {
+TEST_P(lockstep_random_router, matches_systemc_with_9_stages_source_routing_and_cut_through) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 3, s.depth = 5, s.output_depth = 5, s.pipeline = 9, s.cut_through = true, s.words = 1;
   s.user_bits = 16, s.path_id_bits = 64, s.destinations = 0;
@@ -268,7 +269,7 @@ TEST_P(lockstep_router_drawn, matches_with_9_stages_source_routing_and_cut_throu
   run(bench);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_fat_tree) {
+TEST_P(lockstep_random_router, matches_systemc_with_4_stages_in_a_fat_tree) {
   tb::router_shape s;
   s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
   tree_rule rule;
@@ -277,7 +278,7 @@ TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_fat_tree) {
   in_tree<Vrouter_tree_s4>(s, rule, 36);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_random_fat_tree_with_2_classes) {
+TEST_P(lockstep_random_router, matches_systemc_with_3_stages_in_a_random_fat_tree_with_2_classes) {
   tb::router_shape s;
   s.ports = 7, s.classes = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 3, s.user_bits = 16, s.path_id_bits = 5;
   s.destinations = 0;
@@ -288,7 +289,7 @@ TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_random_fat_tree_with_2_
   in_tree<Vrouter_tree_by_path_id_s3>(s, rule, 30, 27);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_hypercube) {
+TEST_P(lockstep_random_router, matches_systemc_with_4_stages_in_a_hypercube) {
   tb::router_shape s;
   s.ports = 6, s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
   cube_rule rule;
@@ -297,7 +298,7 @@ TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_hypercube) {
   in_cube<Vrouter_cube_s4>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, matches_with_5_stages_in_a_hypercube_and_cut_through) {
+TEST_P(lockstep_random_router, matches_systemc_with_5_stages_in_a_hypercube_and_cut_through) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
   s.destinations = 0;
@@ -371,8 +372,8 @@ void link_shows_the_same(unsigned stages, rng& random) {
 }
 
 class lockstep_link : public lockstep_test {};
-TEST_F(lockstep_link, matches_with_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
-TEST_F(lockstep_link, matches_with_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
+TEST_F(lockstep_link, matches_systemc_with_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
+TEST_F(lockstep_link, matches_systemc_with_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
 
 }  // namespace
 }  // namespace weft::lockstep

@@ -29,8 +29,8 @@ foreach(module compressor decompressor)
   add_soak(test_lockstep_soak fpc_${module} lockstep_fpc_${module}.* 20)
   add_soak(test_lockstep_soak lsb_cut_${module} lockstep_lsb_cut_${module}.* 20)
 endforeach()
-add_soak(test_lockstep_soak bit_packer lockstep_bit_packer.gives_the_same_flits 20)
-add_soak(test_lockstep_soak bit_unpacker lockstep_bit_unpacker.has_the_same_window 20)
+add_soak(test_lockstep_soak bit_packer lockstep_bit_packer.outputs_the_same_flits_as_systemc 20)
+add_soak(test_lockstep_soak bit_unpacker lockstep_bit_unpacker.outputs_the_same_window_as_systemc 20)
 
 # Routers and NICs for networks that are compiled on demand only, in a separate build.
 add_test(NAME soak/lockstep_compiled

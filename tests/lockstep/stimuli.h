@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages, packets and streams that cover the corner cases of the codecs.
+/// Random messages, packets and streams that include the corner cases of the codecs.
 #pragma once
 
 #include "support/random.h"
@@ -11,15 +11,15 @@
 
 namespace weft::lockstep {
 
-/// Words that cover every code: all classes of classic FPC and their limits, the run lengths of a table and their
-/// neighbors, doubles of every kind. Words of one message are correlated, so that some messages shrink and others do
-/// not.
+/// A source of words for which every code occurs: all classes of classic FPC and their limits, the run lengths of a
+/// table and their neighbors, and doubles of every kind. Words of one message are correlated, so that some messages
+/// become shorter and others do not.
 class message_source {
  public:
   message_source(rng& random, const fpc_table& table) : m_random(random), m_table(table) {}
 
   std::vector<std::uint32_t> integers(std::size_t words);
-  /// Doubles as pairs of words; if \p words is odd, the last word has no partner.
+  /// Returns doubles as pairs of words. If \p words is odd, a single word follows.
   std::vector<std::uint32_t> doubles(std::size_t words, unsigned cut);
   std::vector<std::uint32_t> words_of(data_type type, std::size_t words, unsigned cut) {
     return type == data_type::Int || type == data_type::Other ? integers(words) : doubles(words, cut);
@@ -37,22 +37,23 @@ class message_source {
   const fpc_table m_table;
 };
 
-/// Width of a number of words or flits in a header, in bits.
+/// Width in bits of a field of the header that contains a number of words or flits.
 inline constexpr unsigned SizeBits = 24;
 
-/// Such a number of random magnitude: near a power of two, or any one below it.
+/// Returns a random number of words or flits: one near a power of two, or any number below this power.
 std::uint32_t any_size(rng& random);
 
-/// Corrupts a coded packet in a way that a decoder should detect: flipped bits, missing or surplus flits, another
-/// header. Some changes are harmless. The payload stays a whole number of flits.
+/// Corrupts a coded packet in a way that a decoder should detect: bits are flipped, flits are missing or surplus, or
+/// the header is a different one. Some changes are harmless. The payload is always a whole number of flits.
 void spoil(travelling_packet& packet, rng& random, unsigned words_per_flit);
 
-/// A table-FPC packet whose string ends near the end of a group, often one with an invalid prefix: whether the group
-/// still fits distinguishes a truncated packet from a corrupt or a good one. Sometimes the group is whole, and the
-/// string ends anywhere. The header has no addresses and no type.
+/// Returns a packet of table-based FPC whose bit string ends near the end of a group, often of a group with an invalid
+/// prefix. Whether the group still fits then distinguishes a truncated packet from a corrupt or a valid one. Sometimes
+/// the group is complete, and the bit string ends anywhere. The header has no addresses and no type.
 travelling_packet tight_end(rng& random, const fpc_table& table, unsigned words_per_flit);
 
-/// The tagged flits of a packet. Tail and number of flits follow the payload; header.flits is copied unchanged.
+/// Returns the tagged flits of a packet. The tail and the number of flits depend on the payload; header.flits is copied
+/// unchanged.
 template <unsigned PayloadBits>
 std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_id id) {
   constexpr unsigned K = PayloadBits / 32;

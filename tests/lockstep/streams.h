@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The two ends of a stream of flits: a source that offers packets with gaps, and a sink that stalls. Both count what
-/// they transfer.
+/// The two ends of a stream of flits: a source that offers packets with gaps, and a sink that stalls. Both count the
+/// flits that they transfer.
 #pragma once
 
 #include "support/random.h"
@@ -12,10 +12,11 @@
 
 namespace weft::lockstep {
 
-/// How often a side pauses. Each phase of a test has one for each side.
+/// The frequency and length of the pauses of a source or sink. Each phase of a test has one such object for each of the
+/// two.
 struct pauses {
-  double chance = 0;     ///< of a pause, in a cycle
-  unsigned longest = 1;  ///< cycles of a pause
+  double chance = 0;     ///< probability in each cycle that a pause begins
+  unsigned longest = 1;  ///< maximum length of a pause in cycles
 
   static pauses any(rng& random, unsigned longest) {
     pauses p;
@@ -33,8 +34,9 @@ class stream_source {
   /// \param next returns the flits of the next packet
   stream_source(rng& random, std::function<std::vector<flit_t>()> next) : m_random(random), m_next(std::move(next)) {}
 
-  /// Call it at the beginning of a cycle; \p offered and \p ready are the values of the previous cycle. \return the
-  /// flit to offer now. \p more: a new packet may begin.
+  /// To be called at the beginning of a cycle; \p offered and \p ready are the values of the previous cycle. \p more:
+  /// whether a new packet may begin.
+  /// \return the flit to offer in this cycle
   flit_t drive(const flit_t& offered, bool ready, bool more) {
     if (offered.valid && !ready) {
       ++stalls;
@@ -56,14 +58,14 @@ class stream_source {
       if (!more) return {};
       m_packet = m_next();
       m_at = 0;
-      if (m_packet.empty()) return {};  // there are no more
+      if (m_packet.empty()) return {};  // there are no more packets
     }
     return m_packet[m_at++];
   }
 
-  /// Whether no packet is in progress.
+  /// Whether the source is between two packets.
   bool between_packets() const { return m_at == m_packet.size(); }
-  /// Call it after a reset.
+  /// To be called after a reset. Drops the packet in progress.
   void drop_packet() { m_at = m_packet.size(); }
 
   pauses pause;
@@ -83,7 +85,8 @@ class stream_sink {
   using flit_t = flit<PayloadBits>;
   explicit stream_sink(rng& random) : m_random(random) {}
 
-  /// Like drive() of the source. \return ready
+  /// To be called at the beginning of a cycle, as drive() of the source.
+  /// \return whether the sink is ready in this cycle
   bool drive(const flit_t& shown, bool ready) {
     if (shown.valid && !ready) ++stalls;
     if (shown.valid && ready) {
@@ -102,8 +105,8 @@ class stream_sink {
 
   pauses pause;
   std::uint64_t flits = 0, stalls = 0;
-  std::uint64_t packets_of[4] = {};  ///< by codec
-  std::uint64_t errors[4] = {};      ///< packets by codec_error
+  std::uint64_t packets_of[4] = {};  ///< number of packets, by codec
+  std::uint64_t errors[4] = {};      ///< number of packets, by codec_error
 
  private:
   rng& m_random;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network that the weft command simulates with SystemC modules and with RTL: the event logs must be the same,
-/// byte for byte.
+/// Runs the weft command on a network with SystemC modules and with RTL. The event logs of both must be equal, byte for
+/// byte.
 #pragma once
 
 #include "cli/command.h"
@@ -15,7 +15,7 @@ namespace weft::cli {
 
 using settings = std::vector<std::string>;  ///< arguments of --set
 
-/// A network, and the parts of it that are RTL.
+/// A network that is simulated with several choices of RTL parts.
 struct swapped_network {
   const char* name;
   std::string text;
@@ -32,14 +32,14 @@ class swap_in_test : public command_test {
  protected:
   using arguments = std::vector<std::string>;
 
-  /// Runs \p command on case.yaml with \p more.
+  /// Runs \p command on case.yaml with the additional arguments \p more.
   command_result call(const char* command, const arguments& more) {
     arguments all = {command, "case.yaml"};
     all.insert(all.end(), more.begin(), more.end());
     return weft(all);
   }
 
-  /// The events of case.yaml; results go to \p directory.
+  /// Returns the event log of case.yaml. The results are written to \p directory.
   std::string events_of(const char* command, const std::string& directory, const settings& more = {}) {
     arguments all = {"-q", "-o", directory, "--set", "output.event_log=true"};
     for (const std::string& setting : more) all.insert(all.end(), {"--set", setting});
@@ -48,7 +48,7 @@ class swap_in_test : public command_test {
     return read(directory + "/case.events");
   }
 
-  /// Runs case.yaml in SystemC and with each of \p rtl, and compares.
+  /// Runs case.yaml in SystemC and with each of the settings \p rtl, and expects equal event logs.
   void expect_same(const char* command, const std::vector<settings>& rtl) {
     const std::string systemc = events_of(command, "systemc");
     EXPECT_GT(std::count(systemc.begin(), systemc.end(), '\n'), 2000);
@@ -59,7 +59,7 @@ class swap_in_test : public command_test {
     }
   }
 
-  /// A sweep over \p key has the same results for both of its values.
+  /// Expects that a sweep over \p key gives the same results for both values of this key.
   void expect_same_in_sweep(const std::string& key) {
     const command_result r = call("sweep", {"--over", key + "=systemc,rtl", "-q", "-j", "2", "-o", "results"});
     ASSERT_EQ(r.status, 0) << r.out << r.err;
@@ -73,7 +73,8 @@ class swap_in_test : public command_test {
     EXPECT_EQ(row("systemc"), row("rtl"));
   }
 
-  /// `check` and `run` reject case.yaml with \p setting: the error starts with \p place and contains \p why.
+  /// Expects that `check` and `run` reject case.yaml with \p setting, and that the error begins with \p place and
+  /// contains \p why.
   void expect_rejection(const char* setting, const std::string& place, const char* why) {
     for (const char* command : {"check", "run"}) {
       const command_result r = call(command, {"--set", setting});
@@ -84,7 +85,7 @@ class swap_in_test : public command_test {
   }
 };
 
-/// \p first, then \p more.
+/// Returns the settings \p first followed by \p more.
 inline settings joined(settings first, const settings& more) {
   first.insert(first.end(), more.begin(), more.end());
   return first;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Variants of the lockstep tests: modules with one set of parameters each, and their verilated models. CMake generates
-/// the lists (tests/lockstep/models.py) from models.txt, which also defines what is verilated.
+/// Variants of modules for the lockstep tests. A variant is a module with one set of parameters, and its verilated
+/// model. tests/lockstep/models.py generates the lists of variants from models.txt, which also defines what is
+/// verilated.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -22,16 +23,16 @@ namespace weft::lockstep {
 
 struct variant {
   std::string name;
-  unsigned words = 0;  ///< K
+  unsigned words = 0;  ///< words per flit (K)
   codec_parameters codec;
-  unsigned depth = 512, packets = 16;               ///< of a compressor; for an XOR stage, the depth only
-  unsigned overhead = 0;                            ///< of an XOR encoder
-  unsigned entries = 0;                             ///< of an XOR decoder
-  std::uint32_t most_words = pin::MaxMessageWords;  ///< of a decompressor
-  /// Makes the verilated module; the seed is for its registers without reset.
+  unsigned depth = 512, packets = 16;               ///< parameters of a compressor; for an XOR stage, only the depth
+  unsigned overhead = 0;                            ///< parameter of an XOR encoder
+  unsigned entries = 0;                             ///< parameter of an XOR decoder
+  std::uint32_t most_words = pin::MaxMessageWords;  ///< parameter of a decompressor
+  /// Makes the verilated module. \p seed is for its registers without reset.
   std::function<std::unique_ptr<sc_core::sc_module>(sc_core::sc_module_name, int seed)> make;
 
-  /// The same, as a module with these pins.
+  /// Makes the verilated module and returns it as a module with the pins \p Pins.
   template <class Pins>
   std::unique_ptr<Pins> make_as(const char* instance, int seed) const {
     auto module = make(instance, seed);
@@ -61,7 +62,7 @@ std::vector<variant> decompressors();
 std::vector<variant> xor_encoders();
 std::vector<variant> xor_decoders();
 
-/// Calls \p f with K as a std::integral_constant.
+/// Calls \p f with K (words per flit) as a std::integral_constant.
 template <typename F>
 void with_words(unsigned words, F f) {
   switch (words) {
@@ -77,7 +78,7 @@ void with_words(unsigned words, F f) {
   throw std::logic_error("there is no variant with flits of " + std::to_string(words) + " words");
 }
 
-/// A test of every variant of a module.
+/// The base class of tests that run for every variant of a module.
 class variant_test : public lockstep_test, public testing::WithParamInterface<variant> {};
 
 }  // namespace weft::lockstep

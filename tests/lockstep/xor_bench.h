@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shared by the tests of the XOR stages: packets of single and joined data, and a bench with a stage in SystemC and
-/// RTL.
-/// A checker also compares whole output packets, so that equal mistakes in both show.
+/// Packets and a bench for the tests of the XOR stages. The packets contain single or combined data. The bench runs a
+/// stage in SystemC and in RTL. A checker also compares whole output packets, so that errors that both have are found.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -18,13 +17,13 @@ namespace weft::lockstep {
 
 inline constexpr std::uint64_t StageCycles = 300'000;
 
-/// A datum, as the senders of a test have it.
+/// A datum with its payload, which the senders of a test store.
 struct known_datum {
   xor_datum datum;
-  std::vector<std::uint32_t> payload;  // whole flits; zeros after the last word
+  std::vector<std::uint32_t> payload;  // whole flits, with zeros after the last word
 };
 
-/// The first flits, at most \p most_flits, of a datum of \p words words.
+/// Returns the first flits, at most \p most_flits, of a datum of \p words words.
 inline known_datum begin_of_datum(rng& random, std::uint32_t name, unsigned k, std::uint32_t words,
                                   std::uint32_t most_flits) {
   known_datum d;
@@ -44,18 +43,18 @@ inline known_datum any_datum(rng& random, std::uint32_t name, unsigned k, std::u
   return begin_of_datum(random, name, k, words, flits);
 }
 
-/// A datum of any length, for a part of a run of \p cycles cycles; the following reset cuts off the flits that are
-/// missing.
+/// Returns a datum of any length for a part of a run of \p cycles cycles. The reset after this part cuts off the flits
+/// that are missing.
 inline known_datum long_datum(rng& random, std::uint32_t name, unsigned k, std::uint32_t cycles) {
   return begin_of_datum(random, name, k, any_size(random), cycles + 1);
 }
 
-/// Length in flits of a packet that need not fit; sometimes very long.
+/// Returns the length in flits of a packet, which may be too long for the stage, and is sometimes very long.
 inline std::uint32_t any_length(rng& random, unsigned depth) {
   return random.chance(0.05) ? 16 * depth : depth + depth / 2;
 }
 
-/// The packet of one datum, with any addresses.
+/// Returns the packet of one datum, with random addresses.
 inline travelling_packet packet_of(const known_datum& d, unsigned k, rng& random) {
   travelling_packet packet;
   packet.payload = d.payload;
@@ -71,7 +70,7 @@ inline travelling_packet packet_of(const known_datum& d, unsigned k, rng& random
   return packet;
 }
 
-/// \p packet, of the second datum, with the first one joined to it.
+/// Returns \p packet, the packet of the second datum, combined with the first datum.
 inline travelling_packet joined(const known_datum& first, travelling_packet packet, unsigned k) {
   const xor_datum second = datum_of(packet.header.first);
   packet.payload.resize(std::max(first.payload.size(), packet.payload.size()));
@@ -91,11 +90,14 @@ flit<PayloadBits> without_tag(flit<PayloadBits> f) {
   return f;
 }
 
-/// Names that do not repeat within a part of a run.
+/// A sequence of names that do not repeat within a part of a run.
 class names {
  public:
   explicit names(rng& random) : m_next(random.between(0, 0xf'ffff)) {}
-  std::uint32_t next() { return m_next = (m_next + 0x6'5432 + 1) & 0xf'ffff; }  // odd: all names in turn
+  std::uint32_t next() {
+    return m_next = (m_next + 0x6'5432 + 1) & 0xf'ffff;
+  }  // the increment is odd, so all names
+     // occur
 
  private:
   std::uint32_t m_next;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: SystemC compared with RTL, with gaps and stalls on both sides and a reset between the parts of a run.
+/// Compares the SystemC and the RTL implementation of the XOR decoder, with gaps and stalls on both sides, and a reset
+/// between the parts of a run.
 #include "weft/pin/nic/xor_decoder.h"
 
 #include "lockstep/xor_bench.h"
@@ -370,7 +371,7 @@ void lockstep_xor_decoder_names::rejects(Make make) {
   EXPECT_THAT(wires.bench.run(v.depth + 2), testing::HasSubstr("failed assertion")) << seed_note();
 }
 
-TEST_P(lockstep_xor_decoder_names, rejects_two_data_of_equal_name) {
+TEST_P(lockstep_xor_decoder_names, rejects_two_data_with_the_same_name) {
   with_words(GetParam().words, [this](auto k) {
     rejects<k>([this, k](const known_datum& datum) { return packet_of(datum, k, random); });
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: SystemC compared with RTL, with gaps and stalls on both sides and a reset between the parts of a run.
+/// Compares the SystemC and the RTL implementation of the XOR encoder, with gaps and stalls on both sides, and a reset
+/// between the parts of a run.
 #include "weft/pin/nic/xor_encoder.h"
 
 #include "lockstep/xor_bench.h"

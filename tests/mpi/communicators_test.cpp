@@ -50,7 +50,7 @@ TEST_F(mpi_communicators, are_distinct_when_created_by_concurrent_threads) {
   EXPECT_EQ(replayed_bytes("100000"), 100 * 8 * (3 * (10 + 400) + 3 * (11 + 401) + 4 * (12 + 402)));
 }
 
-TEST_F(mpi_communicators, are_recorded_for_every_constructor) {
+TEST_F(mpi_communicators, created_by_any_constructor_are_recorded) {
   record_and_examine("all_makings");
   // World and self; derived from the world: 6, the grid with 2 halves, 2 graphs, 4 + 2 of some ranks, 4 copies; halves,
   // 5 between them, 3 of both.

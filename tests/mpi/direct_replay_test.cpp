@@ -60,7 +60,7 @@ void write_early_end(const std::filesystem::path& folder, const early_end& c) {
 
 class mpi_replay_early_end : public mpi_replay, public testing::WithParamInterface<early_end> {};
 
-TEST_P(mpi_replay_early_end, may_precede_the_start_of_another_rank) {
+TEST_P(mpi_replay_early_end, collective_may_end_before_another_rank_starts_it) {
   write_early_end(m_directory / "t", GetParam());
   for (const char* const level : {"engine", "pin"}) {
     const nlohmann::json result = replay({"--set", std::string("simulation.level=") + level});

@@ -58,7 +58,7 @@ std::size_t expect_all_received(const recorded_calls& trace) {
 
 class mpi_recorder_program : public mpi_recorder, public testing::WithParamInterface<const char*> {};
 
-TEST_P(mpi_recorder_program, verifies_and_is_recorded_completely) {
+TEST_P(mpi_recorder_program, computes_correctly_and_is_recorded_completely) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 4u);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(, mpi_recorder_program,
                                          "halo_exchange", "gradients"),
                          [](const testing::TestParamInfo<const char*>& program) { return std::string(program.param); });
 
-TEST_F(mpi_recorder, every_function_is_recorded) {
+TEST_F(mpi_recorder, every_supported_mpi_function_is_recorded) {
   ASSERT_EQ(record("all_calls", 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   // World and self of four ranks, the reversed one, its copy, the ring.
@@ -130,7 +130,7 @@ TEST_F(mpi_recorder, matched_probes_may_be_received_in_any_order) {
         0);
 }
 
-TEST_F(mpi_recorder, probing_is_not_counted_as_computing) {
+TEST_F(mpi_recorder, probing_does_not_count_as_computing_time) {
   ASSERT_EQ(record("slow_probes", 1, "-x WEFT_MPI_CLOCK=cpu"), 0) << read("err");
   std::uint64_t computing = 0;
   std::vector<std::string> waited;
@@ -143,7 +143,7 @@ TEST_F(mpi_recorder, probing_is_not_counted_as_computing) {
   EXPECT_LT(computing, 10'000'000u);
 }
 
-TEST_F(mpi_recorder, records_spawning_program_but_not_spawned_ones) {
+TEST_F(mpi_recorder, records_the_spawning_program_but_no_spawned_program) {
   ASSERT_EQ(record("spawns", 2, Whole), 0) << read("err");
   EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: mpi_programs: a spawned program is neither recorded nor truncated"));
   const recorded_calls trace(m_directory / "t");
@@ -156,7 +156,7 @@ TEST_F(mpi_recorder, records_spawning_program_but_not_spawned_ones) {
   EXPECT_EQ(f["calls"], nlohmann::json({{"MPI_Allreduce", {{"calls", 2}, {"bytes", 8}}}}));  // of main()
 }
 
-TEST_F(mpi_recorder, concurrent_threads_lose_no_call) {
+TEST_F(mpi_recorder, records_every_call_of_concurrent_threads) {
   ASSERT_EQ(record("threads", 4), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 4u * 3 * 300);
@@ -253,7 +253,7 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
                                               HasSubstr(" message bytes "), HasSubstr(" collective bytes ")));
 }
 
-TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {
+TEST_F(mpi_recorder, trace_of_a_hanging_program_has_all_its_calls) {
   // The test ends it when both files have grown, which needs no call.
   run("export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; timeout 300 mpirun --oversubscribe -n 2"
       " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=t " WEFT_MPI_PROGRAMS
@@ -308,15 +308,15 @@ TEST_F(mpi_recorder, exporting_a_recording_requires_payload) {
   ASSERT_EQ(record("ping_pong", 2), 0) << read("err");
   const command_result r = weft({"trace", "--recording", "r.bin", "t"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("t: has no payload; record it again with WEFT_MPI_PAYLOAD=whole"));
+  EXPECT_THAT(r.err, HasSubstr("t has no payload; record it again with WEFT_MPI_PAYLOAD=whole"));
   EXPECT_FALSE(std::filesystem::exists(m_directory / "r.bin"));
   EXPECT_EQ(weft({"trace", "--type", "MPI_INT", "t"}).status, 2);
   ASSERT_EQ(record("halo_exchange", 2, Whole, "h"), 0) << read("err");
   EXPECT_THAT(weft({"trace", "--recording", "r.bin", "--type", "MPI_FLOAT", "h"}).err,
-              HasSubstr("--type: error: expected a type with payload, MPI_DOUBLE or MPI_INT; got 'MPI_FLOAT'"));
+              HasSubstr("--type: error: expected a type with payload (MPI_DOUBLE or MPI_INT), got 'MPI_FLOAT'"));
 }
 
-TEST_F(mpi_recorder, payload_is_sampled) {
+TEST_F(mpi_recorder, records_the_payload_of_a_sample_of_messages) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_MPI_PAYLOAD=10 -x WEFT_MPI_CLOCK=cpu"), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   std::size_t kept = 0, messages = 0;
@@ -332,11 +332,11 @@ TEST_F(mpi_recorder, payload_is_sampled) {
   EXPECT_EQ(metrics()["clock"], "cpu");
 }
 
-TEST_F(mpi_recorder, wrong_settings_end_the_program) {
+TEST_F(mpi_recorder, invalid_settings_end_the_program) {
   for (const auto& [variable, message] :
        {std::pair<std::string, std::string>{"WEFT_MPI_PAYLOAD=some", "expected none, whole, or N"},
         {"WEFT_MPI_CUT=52", "0 to 51"},
-        {"WEFT_MPI_CUT='raw; 7 bits of int'", "LSB-cut is for double"},
+        {"WEFT_MPI_CUT='raw; 7 bits of int'", "LSB-cut supports only double"},
         {"WEFT_MPI_CUT_AT=middle", "expected sender or receiver"},
         {"WEFT_MPI_CLOCK=sun", "expected wall or cpu"},
         {"WEFT_MPI_CUTS=8", "WEFT_MPI_CUTS: unknown variable; expected one of WEFT_MPI_TRACE, "},
@@ -364,7 +364,7 @@ TEST_F(mpi_recorder, trace_command_rejects_damaged_traces) {
     EXPECT_THAT(r.err, HasSubstr(message));
   };
   rejected("missing", "missing: error: cannot be opened: No such file or directory");
-  rejected("out", "out: byte 0: error: is not a trace");
+  rejected("out", "out: byte 0: error: the file is not a trace");
   const std::string first = read("t/rank.00000"), second = read("t/rank.00001");
   EXPECT_EQ(weft({"trace", "t", "--json", "t/rank.00001"}).status, 2);
   EXPECT_EQ(read("t/rank.00001"), second);
@@ -383,7 +383,7 @@ TEST_F(mpi_recorder, trace_command_rejects_damaged_traces) {
   write("t/rank.00001", damaged);
   rejected("t", "rank.00001: byte ");
   std::filesystem::remove(m_directory / "t/rank.00001");
-  rejected("t", "t: error: has no file of rank 1 of 2: copy all files of the run");
+  rejected("t", "t: error: the folder has no file of rank 1 of 2; copy all files of the run");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(mpi_recorder_truncation, program_computes_with_truncated_values) {
   EXPECT_THAT(read("err"), HasSubstr("the solution is wrong"));
 }
 
-TEST_F(mpi_recorder_truncation, rules_select_what_is_truncated) {
+TEST_F(mpi_recorder_truncation, rules_select_the_messages_to_truncate) {
   ASSERT_EQ(record("conjugate_gradient", 4,
                    std::string(Whole) + " -x 'WEFT_MPI_CUT=raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1'"),
             0)
@@ -129,7 +129,7 @@ constexpr truncation_row TruncationRows[] = {
     {"Neighbor_alltoallv", {"-c/c-", "-c/c-", "-c/c-"}, {"--/c-", "--/c-", "--/c-"}},
     {"Neighbor_alltoallw", {"-c/c-", "-c/c-", "-c/c-"}, {"--/c-", "--/c-", "--/c-"}}};
 
-TEST_F(mpi_recorder_truncation, applies_to_long_remote_parts_of_collectives) {
+TEST_F(mpi_recorder_truncation, truncates_long_remote_parts_of_collectives) {
   for (const bool at_sender : {true, false}) {
     const std::string where = at_sender ? "sender" : "receiver";
     ASSERT_EQ(
@@ -154,14 +154,14 @@ TEST_F(mpi_recorder_truncation, applies_to_long_remote_parts_of_collectives) {
   }
 }
 
-TEST_F(mpi_recorder_truncation, receive_belongs_to_the_function_that_started_it) {
+TEST_F(mpi_recorder_truncation, rules_match_a_receive_by_the_function_that_started_it) {
   ASSERT_EQ(record("persistent_truncation", 2, "-x 'WEFT_MPI_CUT=30 bits in MPI_Startall' -x WEFT_MPI_CUT_AT=receiver"),
             0)
       << read("err");
   EXPECT_EQ(read("out"), "-c-\n");
 }
 
-TEST_F(mpi_recorder_truncation, reaches_data_at_absolute_addresses) {
+TEST_F(mpi_recorder_truncation, truncates_data_at_absolute_addresses) {
   // The root's own part of a gather does not leave it.
   const std::string cut =
       "Send cccc\nSend cccc\nSend cccc\nSend cccc\nIsend cccc\nBcast cccc\nGather cccc----\nSsend_half_constant ";
@@ -173,7 +173,7 @@ TEST_F(mpi_recorder_truncation, reaches_data_at_absolute_addresses) {
   EXPECT_EQ(read("out"), cut + "cccc\n");
 }
 
-TEST_F(mpi_recorder_truncation, covers_data_separated_by_unmapped_memory) {
+TEST_F(mpi_recorder_truncation, truncates_data_separated_by_unmapped_memory) {
   for (const std::string where : {"sender", "receiver"}) {
     ASSERT_EQ(record("hollow_truncation", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0)
         << read("err");
@@ -185,12 +185,13 @@ TEST_F(mpi_recorder_truncation, covers_data_separated_by_unmapped_memory) {
 TEST_F(mpi_recorder_truncation, leaves_messages_to_spawned_programs_unchanged) {
   for (const std::string where : {"sender", "receiver"}) {
     ASSERT_EQ(record("spawns", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
-    EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT does not truncate what MPI_Send carries "
-                                       "between this program and processes that were spawned or joined, here"));
+    EXPECT_THAT(read("err"),
+                HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT does not truncate the data that MPI_Send carries "
+                          "between this program and processes that were spawned or joined, here"));
   }
 }
 
-TEST_F(mpi_recorder_truncation, covers_partially_received_types) {
+TEST_F(mpi_recorder_truncation, truncates_derived_types_that_are_received_in_part) {
   ASSERT_EQ(record("part_truncation", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=receiver"), 0) << read("err");
   EXPECT_EQ(read("out"), "c-c-------\nc-c-cc-c--\ncc--------\nccccc-----\n");
 }
@@ -198,7 +199,8 @@ TEST_F(mpi_recorder_truncation, covers_partially_received_types) {
 TEST_F(mpi_recorder_truncation, leaves_collectives_between_groups_unchanged) {
   for (const std::string where : {"sender", "receiver"}) {
     ASSERT_EQ(record("between_groups", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
-    const std::string notice = "WEFT_MPI_CUT does not truncate what MPI_Allgather carries between two groups, here";
+    const std::string notice =
+        "WEFT_MPI_CUT does not truncate the data that MPI_Allgather carries between two groups, here";
     const std::string err = read("err");
     std::size_t notices = 0;
     for (std::size_t at = err.find(notice); at != std::string::npos; at = err.find(notice, at + 1)) ++notices;
@@ -211,13 +213,13 @@ TEST_F(mpi_recorder_truncation, rejects_rules_that_match_nothing) {
     EXPECT_EQ(record_alone(variables), 2) << variables;
     EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT=" + why));
   };
-  rejected("WEFT_MPI_CUT='8 bits in MPI_Recv'",
-           "8 bits in MPI_Recv: '8 bits in MPI_Recv' matches no message: the sender truncates; name the function that "
-           "sends");
   rejected(
-      "WEFT_MPI_CUT='4 bits in MPI_Recv; 8 bits in MPI_Isend' WEFT_MPI_CUT_AT=receiver",
-      "4 bits in MPI_Recv; 8 bits in MPI_Isend: '8 bits in MPI_Isend' matches no message: the receiver truncates; name "
-      "the function that receives");
+      "WEFT_MPI_CUT='8 bits in MPI_Recv'",
+      "8 bits in MPI_Recv: '8 bits in MPI_Recv' matches no message: the sender truncates, so name the function that "
+      "sends");
+  rejected("WEFT_MPI_CUT='4 bits in MPI_Recv; 8 bits in MPI_Isend' WEFT_MPI_CUT_AT=receiver",
+           "4 bits in MPI_Recv; 8 bits in MPI_Isend: '8 bits in MPI_Isend' matches no message: the receiver truncates, "
+           "so name the function that receives");
   rejected(
       "WEFT_MPI_CUT='8 bits of double; raw of double_complex; 4 bits tag 1'",
       "8 bits of double; raw of double_complex; 4 bits tag 1: '4 bits tag 1' matches no message: '8 bits of double' "

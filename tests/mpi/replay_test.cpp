@@ -36,7 +36,7 @@ std::vector<std::map<std::string, std::string>> rows_in(const std::string& text)
   return rows;
 }
 
-TEST_F(mpi_replay, trace_of_killed_program_is_incomplete) {
+TEST_F(mpi_replay, trace_of_a_killed_program_is_reported_as_incomplete) {
   EXPECT_NE(record("killed", 3), 0);
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
   EXPECT_EQ(r.status, 1) << r.err;
@@ -44,7 +44,7 @@ TEST_F(mpi_replay, trace_of_killed_program_is_incomplete) {
   EXPECT_THAT(r.err, HasSubstr("the trace ends here, and the program did not"));
 }
 
-TEST_F(mpi_replay, a_receive_that_is_never_completed_is_left_out) {
+TEST_F(mpi_replay, skips_a_receive_that_never_completes) {
   ASSERT_EQ(record("leaked_receive", 2), 0) << read("err");
   expect_sound(replay({"--computing", "0"}));
 }
@@ -60,7 +60,7 @@ TEST_F(mpi_replay, omits_canceled_receives_without_warning) {
   }
 }
 
-TEST_F(mpi_replay, head_on_sends_report_the_remedy) {
+TEST_F(mpi_replay, error_for_head_on_sends_suggests_a_larger_eager_limit) {
   ASSERT_EQ(record("head_on", 2), 0) << read("err");
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});
   EXPECT_EQ(r.status, 1);
@@ -118,13 +118,13 @@ INSTANTIATE_TEST_SUITE_P(, mpi_replay_program,
                                          "halo_exchange", "gradients"),
                          [](const testing::TestParamInfo<const char*>& program) { return std::string(program.param); });
 
-TEST_F(mpi_replay, every_function_is_replayed) {
+TEST_F(mpi_replay, every_supported_mpi_function_is_replayed) {
   ASSERT_EQ(record("all_calls", 5, Whole), 0) << read("err");
   for (const char* const eager : {"0", "4096"})
     expect_sound(replay({"--set", std::string("workload.replay.eager=") + eager, "--computing", "0"}));
 }
 
-TEST_F(mpi_replay, both_levels_take_the_same_cycles) {
+TEST_F(mpi_replay, both_levels_take_the_same_number_of_cycles) {
   ASSERT_EQ(record("ping_pong", 2, Whole), 0) << read("err");
   const nlohmann::json fast = replay({"--computing", "0", "--set", "output.event_log=true"});
   const std::string events = read("results/mesh.events");
@@ -138,7 +138,7 @@ TEST_F(mpi_replay, both_levels_take_the_same_cycles) {
   EXPECT_EQ(fast["flits"], 12'802);
 }
 
-TEST_F(mpi_replay, keys_and_options_are_equivalent) {
+TEST_F(mpi_replay, keys_and_options_give_the_same_result) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   write("keys.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine, clock: 2}\n"
@@ -234,8 +234,8 @@ TEST_F(mpi_replay, uses_the_configured_collective_algorithms) {
       weft({"check", "mesh.yaml", "--set", "workload.trace=t", "--set",
             "workload.replay.collectives.all_reduce=schedule", "--set", "workload.replay.collectives.schedule=s.json"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.all_reduce: of 4 ranks: schedule: the file carries out "
-                               "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.all_reduce: of 4 ranks: schedule: the file is for another "
+                               "collective (broadcast from nodes 0,1,2,3 to 0,1,2,3)"));
 }
 
 TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
@@ -252,7 +252,8 @@ TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
   EXPECT_NE(rows[0].at("makespan"), rows[1].at("makespan"));
   const command_result r = weft({"replay", "groups.yaml"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective uses an algorithm"));
+  EXPECT_THAT(r.err,
+              HasSubstr("workload.replay.collectives.group has no effect, because no collective uses an algorithm"));
   // A stored point does not make a rejected configuration valid.
   write("groups.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine}\n"
@@ -270,8 +271,9 @@ TEST_F(mpi_replay, rejects_unsuitable_options) {
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, HasSubstr(message));
   };
-  rejected({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
-  rejected({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
+  rejected({"--map", "0"},
+           "--map 0: error: workload.replay.nodes: expected one node for each of 2 ranks, got 1 in all");
+  rejected({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected node numbers from 0 to 15, got 16");
   rejected({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: a node is given twice");
   rejected({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: a node is given twice");
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--compare", "--set", "simulation.level=pin"}).status,
@@ -292,10 +294,10 @@ TEST_F(mpi_replay, rejects_unsuitable_options) {
   write("big.yaml",
         "network: {topology: {shape: [2, 1]}}\nworkload: {trace: t, replay: {packet: 9}}\n"
         "nic: {compression: {mode: always, buffer: 8}}\n");
-  EXPECT_THAT(weft({"check", "big.yaml"}).err, HasSubstr("expected room for the longest packet, 9 flits, got 8"));
+  EXPECT_THAT(weft({"check", "big.yaml"}).err, HasSubstr("expected at least 9 flits (the longest packet), got 8"));
 }
 
-TEST_F(mpi_replay, equal_truncation_in_the_network_changes_no_flits) {
+TEST_F(mpi_replay, network_truncation_equal_to_the_recorded_one_changes_no_flits) {
   ASSERT_EQ(record("conjugate_gradient", 4,
                    std::string(Whole) + " -x 'WEFT_MPI_CUT=20 bits in MPI_Isend; 6 bits in MPI_Allreduce'"),
             0)

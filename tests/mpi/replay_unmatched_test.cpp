@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST_F(mpi_replay, calls_without_partner_are_named) {
+TEST_F(mpi_replay, error_names_calls_without_a_partner) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2000 -x WEFT_PING_BYTES=8"), 0) << read("err");
   // One block of 16 KiB of rank 1 remains.
   std::filesystem::resize_file(m_directory / "t/rank.00001", 20'000);
@@ -96,7 +96,7 @@ TEST_F(mpi_replay, rejects_inconsistent_collectives) {
             "again\n");
 }
 
-TEST_F(mpi_replay, reports_ranks_inside_the_same_collective) {
+TEST_F(mpi_replay, error_names_ranks_that_wait_inside_the_same_collective) {
   // Rank 3 never arrives; rank 2 waits for it, and rank 0 for rank 2.
   for (std::uint32_t rank = 0; rank < 4; ++rank)
     write_part(m_directory / "t", rank, world_of(4), [rank](trace_writer& w) {
@@ -117,7 +117,7 @@ TEST_F(mpi_replay, reports_ranks_inside_the_same_collective) {
               HasSubstr("rank 2, call 1, MPI_Reduce: waits for a message from rank 3, which does not send it\n"));
 }
 
-TEST_F(mpi_replay, reports_a_receive_from_any_source_as_such) {
+TEST_F(mpi_replay, error_for_an_unmatched_receive_mentions_any_source) {
   write_open_receive(m_directory / "t", false, 8);
   command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
   EXPECT_EQ(r.status, 1);

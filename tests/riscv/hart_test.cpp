@@ -108,13 +108,13 @@ TEST_F(riscv_hart, shifts_by_the_low_five_bits) {
   EXPECT_EQ(result(op_imm(5, 5, 1, 0x400 | 4), 0xf000'000f), 0xff00'0000U) << "srai";
 }
 
-TEST_F(riscv_hart, builds_addresses) {
+TEST_F(riscv_hart, executes_lui_and_auipc) {
   EXPECT_EQ(result(lui(5, 0xfffff)), 0xffff'f000U);
   EXPECT_EQ(result(auipc(5, 0x1)), Base + 0x1000);
   EXPECT_EQ(result(auipc(5, 0x80000)), 0U);
 }
 
-TEST_F(riscv_hart, multiplies) {
+TEST_F(riscv_hart, multiplies_signed_and_unsigned_numbers) {
   EXPECT_EQ(result(op(1, 0, 5, 1, 2), 0x1'0001, 0x1'0001), 0x2'0001U) << "mul";
   EXPECT_EQ(result(op(1, 1, 5, 1, 2), 0x8000'0000, 0x8000'0000), 0x4000'0000U) << "mulh";
   EXPECT_EQ(result(op(1, 1, 5, 1, 2), 0xffff'ffff, 1), 0xffff'ffffU) << "mulh of -1 and 1";
@@ -123,7 +123,7 @@ TEST_F(riscv_hart, multiplies) {
 }
 
 /// Includes Table 7.1 of the manual: division by zero, and overflow.
-TEST_F(riscv_hart, divides) {
+TEST_F(riscv_hart, divides_signed_and_unsigned_numbers) {
   EXPECT_EQ(result(op(1, 4, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-3)) << "div rounds toward zero";
   EXPECT_EQ(result(op(1, 6, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-1))
       << "rem has the dividend's sign";
@@ -150,7 +150,7 @@ TEST_F(riscv_hart, loads_and_stores_bytes_halves_and_words) {
   EXPECT_EQ(result(load(2, 5, 1, 0), Base + 0x120), 0xccdd'dd84U) << "sh";
 }
 
-TEST_F(riscv_hart, branches) {
+TEST_F(riscv_hart, branches_on_the_specified_comparisons) {
   struct {
     word funct3, a, b;
     bool taken;
@@ -200,7 +200,7 @@ TEST_F(riscv_hart, register_0_stays_zero) {
   EXPECT_EQ(hart.get(5), 0U);
 }
 
-TEST_F(riscv_hart, reads_and_changes_csrs) {
+TEST_F(riscv_hart, reads_and_writes_csrs) {
   EXPECT_EQ(csr_value(Mhartid), 3U);
   EXPECT_EQ(csr_value(Misa), 0x4000'1100U) << "RV32IM";
   bus.clock = 0x5'0000'0007;

@@ -123,7 +123,7 @@ TEST_F(riscv_platform, matrix_product_is_correct_on_every_network_with_one_to_fo
     }
 }
 
-TEST_F(riscv_platform, multiplies_with_dmi_shared_memory_or_other_quanta) {
+TEST_F(riscv_platform, computes_the_product_with_dmi_shared_memory_or_other_quanta) {
   SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
   for (const char* network : {"bus", "loose", "cycle", "pin"})
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
@@ -137,7 +137,7 @@ TEST_F(riscv_platform, multiplies_with_dmi_shared_memory_or_other_quanta) {
     }
 }
 
-TEST_F(riscv_platform, takes_as_long_at_pin_level_as_in_the_cycle_mode) {
+TEST_F(riscv_platform, takes_the_same_time_at_pin_level_and_in_cycle_mode) {
   SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
   for (const std::vector<std::string>& options :
        std::vector<std::vector<std::string>>{{}, {"--shared"}, {"--dmi"}, {"--shared", "--quantum", "0"}}) {
@@ -214,7 +214,7 @@ TEST_F(riscv_platform, a_program_can_handle_its_own_fault) {
   EXPECT_EQ(o.status, 42) << o.err;
 }
 
-TEST_F(riscv_platform, ends_when_no_interrupt_can_come) {
+TEST_F(riscv_platform, ends_when_all_cores_wait_and_no_interrupt_can_come) {
   const temporary_file program(elf_file({riscv::Wfi}));
   for (const char* network : {"bus", "loose", "cycle"}) {
     const outcome o = run({"--network", network, program.name()});

@@ -103,7 +103,7 @@ TEST(riscv_processor, fetches_and_stores_through_dmi_once_granted) {
   EXPECT_NEAR(stored(b), 10000 / 15.0, 8);
 }
 
-TEST(riscv_processor, uses_no_pointer_without_dmi) {
+TEST(riscv_processor, accesses_memory_by_transactions_only_without_dmi) {
   bench b(Counting, false);
   sc_core::sc_start(sc_time(10, sc_core::SC_US));
   EXPECT_EQ(b.memory.loans, 0U);

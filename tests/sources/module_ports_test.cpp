@@ -138,7 +138,7 @@ TEST(sources_module_ports, detects_a_different_width) {
   EXPECT_THAT(planted("logic rst_ni", "logic [1:0] rst_ni"), Contains(HasSubstr("rst_ni is bool in SystemC")));
 }
 
-TEST(sources_module_ports, detects_a_missing_string_length) {
+TEST(sources_module_ports, detects_a_missing_length_port_of_a_bit_string) {
   EXPECT_THAT(planted("  input  logic [5:0] length_i,\n", ""), ElementsAre("RTL has no length_i"));
 }
 

@@ -52,7 +52,7 @@ class group_maker {
   node_id node() { return m_rng.between(0, m_parameters.nodes - 1); }
   node_id other_than(node_id n) { return (n + m_rng.between(1, m_parameters.nodes - 1)) % m_parameters.nodes; }
 
-  /// A new datum of at most \p flits flits.
+  /// Returns a new datum of at most \p flits flits.
   xor_datum datum(std::uint32_t flits, unsigned uses) {
     xor_datum d;
     d.name = m_name++;
@@ -76,7 +76,8 @@ class group_maker {
 
   void alone(const xor_datum& d, node_id to) { m_blocks.push_back({carrying(d, other_than(to), to, xor_role::Plain)}); }
 
-  /// d1 ⊕ d2, d1 ⊕ d3, …: d1 decodes all of them, or one of the others decodes d1.
+  /// Makes the packets d1 ⊕ d2, d1 ⊕ d3 and so on. The decoder needs one datum: d1 decodes all of these packets, and
+  /// any other datum decodes d1.
   void fan() {
     const unsigned others = m_rng.between(1, 4);
     const xor_datum held = datum(short_enough(), others);
@@ -93,7 +94,8 @@ class group_maker {
     m_blocks.push_back(std::move(block));
   }
 
-  /// d1 ⊕ d2, d2 ⊕ d3, …: one of the data also comes alone, or none does, or those at both ends do.
+  /// Makes the packets d1 ⊕ d2, d2 ⊕ d3 and so on. In addition one of the data is sent plain, or none, or the first and
+  /// the last.
   void chain(unsigned count) {
     block_t block;
     const unsigned known = m_rng.between(0, count);  // count: none
@@ -108,7 +110,7 @@ class group_maker {
     m_blocks.push_back(std::move(block));
   }
 
-  /// Also a chain, but each packet is already coded when it leaves its node, which is a random one.
+  /// Makes a chain too, but a random node sends each packet already coded.
   void made_by_the_node(unsigned count) {
     const unsigned known = m_rng.between(0, count - 1);
     xor_datum before = datum(m_parameters.longest, 1);
@@ -126,7 +128,7 @@ class group_maker {
     }
   }
 
-  /// The same joined packet to several nodes.
+  /// Sends the same combined packet to several nodes.
   void to_several() {
     const xor_datum held = datum(short_enough(), 1), d = datum(m_parameters.longest, 1);
     block_t block{carrying(held, m_sender, m_sender, xor_role::Hold)};
@@ -146,7 +148,7 @@ class group_maker {
   std::vector<block_t> m_blocks;
 };
 
-/// Word \p i of a datum: mostly small numbers, and some that no codec shortens.
+/// Returns word \p i of a datum. Most words are small numbers, but there are some that no codec shortens.
 std::uint32_t word_of(const xor_datum& d, std::uint32_t i) {
   if (i >= d.words) return 0;
   std::uint64_t x = (std::uint64_t{d.name} << 32 | i) * 0x9e3779b97f4a7c15;
@@ -164,7 +166,7 @@ coded_traffic::coded_traffic(const coded_traffic_parameters& p) : m_queues(p.nod
   std::vector<block_t> blocks;
   for (std::uint32_t group = 0; group < p.groups; ++group)
     for (block_t& block : maker.make()) {
-      // Near the rest of its group, so that most of the group meets in the decoder.
+      // Blocks of a group are close to each other, so that most of the group meets in the decoder.
       const std::size_t least = blocks.size() < 12 ? 0 : blocks.size() - 12;
       const std::size_t at = d.between(static_cast<std::uint32_t>(least), static_cast<std::uint32_t>(blocks.size()));
       blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(at), std::move(block));

@@ -15,38 +15,40 @@
 struct coded_traffic_parameters {
   std::uint32_t nodes = 2;
   unsigned words_per_flit = 2;
-  std::uint32_t longest = 8;  ///< flits of a packet
-  std::uint32_t depth = 8;    ///< flits of the data that an encoder holds
-  std::uint32_t groups = 20;  ///< groups of data that are sent together
-  weft::cycle_t spread = 10;  ///< mean cycles between two packets of a node
-  unsigned classes = 1;       ///< message classes
+  std::uint32_t longest = 8;  ///< maximum length of a packet in flits
+  std::uint32_t depth = 8;    ///< maximum length of a datum that an encoder holds, in flits
+  std::uint32_t groups = 20;  ///< number of groups of data; a group is sent together
+  weft::cycle_t spread = 10;  ///< mean number of cycles between two packets of a node
+  unsigned classes = 1;       ///< number of message classes
   std::uint64_t seed = 1;
 };
 
-/// Groups of data go to a receiver. The encoder of a sender joins them, in pairs with a held datum or in chains; or the
-/// node itself makes coded packets, some of them for relaying. Some data also come alone, from any node, so that most
-/// packets can be decoded, in whatever order they arrive. Some data come twice, some coded packets cannot be decoded,
-/// and some packets have no code.
+/// A source of groups of data that belong together; each group goes to one receiver. The encoder of a sender combines
+/// the data, in pairs with a held datum or in chains, or the node itself makes coded packets, some of them for
+/// relaying. Some data are also sent plain, from any node, so that most packets can be decoded, whatever their order
+/// is. Some data are sent twice, some coded packets cannot be decoded, and some packets have no code.
 class coded_traffic final : public weft::packet_source {
  public:
   explicit coded_traffic(const coded_traffic_parameters& p);
 
   weft::cycle_t next_creation(weft::node_id node) const override;
   weft::packet pop(weft::node_id node) override;
-  /// A function of the data that the code of \p p names; the same for created and delivered packets.
+  /// The payload depends only on the data that the code of \p p names, so it is the same for created and delivered
+  /// packets.
   void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
                std::uint64_t* words) const override;
 
   std::uint32_t packets() const { return m_packets; }
 
  private:
-  std::vector<std::vector<weft::packet>> m_queues;  ///< of each node
+  std::vector<std::vector<weft::packet>> m_queues;  ///< packets to send, by node
   std::vector<std::size_t> m_next;
   std::uint32_t m_packets = 0;
 };
 
-/// Checks the invariants of XOR stages: every output, decoded or unchanged, equals what was sent, bit for bit; no
-/// output is duplicated, except that a relay packet may arrive both unchanged and decoded; no output lacks an input.
+/// Checks the invariants of XOR stages. Every output, decoded or unchanged, equals the packet that was sent, bit for
+/// bit. No output is duplicated, except that a relay packet may arrive both unchanged and decoded. No output is
+/// missing.
 class coding_checker final : public weft::network_observer {
  public:
   coding_checker(const coded_traffic& source, unsigned payload_bits)
@@ -57,7 +59,7 @@ class coding_checker final : public weft::network_observer {
   void received(const weft::flit_event& e, const std::uint64_t* payload) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 
-  /// The first violation, or an empty string.
+  /// The first violation, or an empty string if there is none.
   const std::string& broken() const { return m_broken; }
   std::uint64_t delivered() const { return m_delivered; }
   std::uint64_t decoded() const { return m_decoded; }
@@ -75,7 +77,7 @@ class coding_checker final : public weft::network_observer {
   const unsigned m_payload_bits;
   const unsigned m_words;
   std::unordered_map<weft::packet_id, fate> m_fates;
-  std::map<weft::node_id, std::vector<std::uint64_t>> m_payload;  ///< of the packet that is arriving at a node
+  std::map<weft::node_id, std::vector<std::uint64_t>> m_payload;  ///< by node: payload of the packet that is arriving
   std::string m_broken;
   std::uint64_t m_delivered = 0, m_decoded = 0, m_overflows = 0;
 };

@@ -13,7 +13,7 @@ using weft::flit_event;
 
 namespace {
 
-/// The data that a header names, if any.
+/// Returns the data that a header names, as text; empty if there are none.
 std::string code_text(const weft::xor_code& code) {
   if (code == weft::xor_code()) return {};
   const auto datum = [](const weft::xor_datum& d) {

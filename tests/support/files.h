@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// A file that exists as long as this object.
+/// A file with given contents, which is deleted with this object.
 class temporary_file {
  public:
   explicit temporary_file(std::string_view content);
@@ -21,5 +21,6 @@ class temporary_file {
   std::filesystem::path m_path;
 };
 
-/// Unpacks a file of the recorded data in WEFT_SHARED_DATA; empty if it is missing.
+/// Unpacks \p file, a file of the recorded data in WEFT_SHARED_DATA. Returns its contents, or an empty string if it is
+/// missing.
 std::string shared_data(const std::string& file);

@@ -17,7 +17,7 @@ bool invariant_checker::require(bool condition, const char* violation, cycle_t c
   return condition;
 }
 
-/// Breadth-first search from the routers of every node.
+/// Computes all distances by breadth-first searches from the routers of every node.
 void invariant_checker::find_distances() {
   const topology& graph = m_case.graph;
   constexpr std::uint32_t Unreached = ~0U;
@@ -48,14 +48,14 @@ void invariant_checker::find_distances() {
   for (const channel& c : graph.channels) m_fastest_link = std::min(m_fastest_link, c.cycles);
 }
 
-/// Like zero_load_latency(), on a path of \p routers routers.
+/// Returns the latency as zero_load_latency() does, but for a path of \p routers routers.
 cycle_t invariant_checker::least_latency(const flight& f, std::uint32_t routers) const {
   const unsigned s = m_case.router.pipeline;
   return 1 + m_case.graph.nodes[f.what.source].cycles + (routers - 1) * (s + m_fastest_link) + s +
          m_case.graph.nodes[f.what.destination].cycles + f.travels - 1;
 }
 
-/// Counts a flit; false if its node has more flits in the cycle than channels.
+/// Counts a flit. Returns false if its node has more flits in this cycle than channels.
 bool invariant_checker::channel_is_free(std::unordered_map<node_id, traffic>& counts, const flit_event& e) const {
   traffic& t = counts[e.node];
   if (t.cycle != e.cycle) t = {e.cycle, 0};
@@ -117,7 +117,7 @@ void invariant_checker::ejected(const flit_event& e, const std::uint64_t*) {
   require(is_of_class(e.vc, f.what), "delivered on a VC of another class", e.cycle, f.what);
   require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle, f.what);
 
-  // Buffered ejection delivers whole packets, whatever their VC.
+  // A buffered ejector delivers packets one after the other, whatever their VC is.
   const std::uint32_t vc = m_case.nic.ejection_depth == 0 ? e.vc : 0;
   std::vector<packet_id>& open = m_open[{e.node, vc}];
   if (e.sequence == 0) open.push_back(e.id);
@@ -128,7 +128,7 @@ void invariant_checker::ejected(const flit_event& e, const std::uint64_t*) {
   ++m_ejected;
 }
 
-/// The expected words of flit \p sequence of a message.
+/// Returns the expected words of flit \p sequence of a message.
 std::vector<std::uint64_t> invariant_checker::expected_payload(const flight& f, std::uint32_t sequence) const {
   const unsigned bits = m_case.payload_bits;
   std::vector<std::uint64_t> words((bits + 63) / 64);
@@ -137,7 +137,7 @@ std::vector<std::uint64_t> invariant_checker::expected_payload(const flight& f, 
   const codec_parameters& c = m_case.nic.compression.codec;
   if (bits >= 64) {
     for (std::uint64_t& word : words) word = after_cut(word, c.cut, c.exact);
-  } else if ((sequence | 1) < f.what.flits) {  // half a double
+  } else if ((sequence | 1) < f.what.flits) {  // the flit is half of a double
     std::uint64_t half[2];
     for (std::uint32_t i = 0; i < 2; ++i) m_source->payload(f.what, (sequence & ~1U) + i, bits, &half[i]);
     const std::uint64_t whole = after_cut(half[1] << 32 | half[0], c.cut, c.exact);
@@ -163,7 +163,8 @@ void invariant_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t 
   flight& f = at->second;
   require(!f.delivered, "reported as delivered twice", cycle, f.what);
   require(f.ejected == f.travels, "reported as delivered before it was whole", cycle, f.what);
-  const bool assumed = f.form != codec::Raw && m_case.nic.compression.ratio;  // then its bits do not travel
+  const bool assumed = f.form != codec::Raw && m_case.nic.compression.ratio;  // in this case the bits of the packet are
+                                                                              // not transported
   require(f.received == (assumed ? 0 : f.what.flits), "reported as delivered without its message", cycle, f.what);
   require(p.source == f.what.source && p.destination == f.what.destination && p.flits == f.what.flits &&
               p.created == f.what.created,

@@ -29,8 +29,8 @@ std::string run_checking_invariants(const network_case& c) {
   if (!run(1)) return broken;  // the network reports the events of a cycle at its end
 
   const cycle_t slowest = c.slowest_channel();
-  const cycle_t hop = c.router.pipeline + 2 * slowest + 4;       // a flit advances, its credit returns
-  const cycle_t codec = c.nic.compression.latency.value_or(20);  // of the compressor, and of the decompressor
+  const cycle_t hop = c.router.pipeline + 2 * slowest + 4;       // one flit advances, and its credit returns
+  const cycle_t codec = c.nic.compression.latency.value_or(20);  // latency of the compressor and of the decompressor
   const cycle_t deadline = model.now() + hop * (checker.flit_hops_due() + 10) + checker.packets_created() * codec;
   while (checker.packets_delivered() < checker.packets_created()) {
     if (model.now() > deadline)
@@ -39,7 +39,7 @@ std::string run_checking_invariants(const network_case& c) {
     if (!run(model.now() < 300 ? 1 : 13)) return broken;
   }
 
-  if (!run(2 * slowest + 20)) return broken;  // the last credits return
+  if (!run(2 * slowest + 20)) return broken;  // until the last credits have returned
   broken = model.audit_at_rest();
   if (!broken.empty()) return "at rest: " + broken;
   for (node_id n = 0; n < c.nodes(); ++n)

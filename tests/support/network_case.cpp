@@ -44,7 +44,7 @@ std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
   return text;
 }
 
-/// Whether a network of \p shape supports the pattern.
+/// Whether a network of \p nodes nodes with \p shape supports the pattern \p p.
 bool fits(const pattern_parameters& p, std::uint32_t nodes, const std::vector<std::uint32_t>& shape) {
   try {
     traffic_pattern(p, nodes, shape);
@@ -78,7 +78,7 @@ length_parameters random_length(rng& d, std::uint32_t longest) {
   return l;
 }
 
-/// Injection whose mean load is \p load.
+/// Returns a random injection process with the mean load \p load.
 injection_parameters random_injection(rng& d, double load) {
   injection_parameters i;
   i.kind = d.chance(0.3) ? injection_kind::OnOff : injection_kind::Bernoulli;
@@ -88,7 +88,7 @@ injection_parameters random_injection(rng& d, double load) {
   return i;
 }
 
-/// A random compressor, for packets of at most \p longest flits.
+/// Returns the parameters of a random compressor for packets of at most \p longest flits.
 compression_parameters random_compression(rng& d, std::uint32_t longest) {
   compression_parameters c;
   c.selection.mode = d.one_of({selection_mode::Always, selection_mode::Selective});
@@ -122,12 +122,13 @@ std::string payload_text(std::uint64_t seed) {
   return text;
 }
 
-/// The plan with \p routing, which suits any network; nothing if this network does not support it or would deadlock.
+/// Returns the network of \p plan with the routing \p routing, which must suit any network. Returns nothing if this
+/// network does not support the routing or would deadlock.
 std::optional<topology> routed_anew(network_plan plan, const routing_kind& routing) {
   plan.routing = &routing;
   try {
     topology graph = make_network(plan);
-    // Shortest source routes can deadlock; up*/down* routes cannot, but some are too long for the header.
+    // Shortest source routes can deadlock. Up*/down* routes cannot, but some of them are too long for the header.
     if (&routing == &source_routing()) route_by_source(graph, plan.network.vcs, source_paths::UpDown);
     return find_dependency_cycle(graph, plan.network.vcs).empty() ? std::optional<topology>(graph) : std::nullopt;
   } catch (const std::invalid_argument&) {
@@ -198,7 +199,7 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   c.router.depth = d.between(1, 10);
   c.router.pipeline = d.one_of({3u, 4u, 5u, 7u, 9u});
   c.router.flow = d.chance(0.3) ? flow_control::VirtualCutThrough : flow_control::Wormhole;
-  const bool whole = c.router.flow == flow_control::VirtualCutThrough;  // buffers hold whole packets
+  const bool whole = c.router.flow == flow_control::VirtualCutThrough;  // every buffer must hold a whole packet
   const std::uint32_t longest = whole ? c.router.depth : d.one_of({1u, 3u, 8u, 20u});
   c.nic.window = d.between(1, 300);
   if (d.chance(0.4)) c.nic.ejection_depth = d.between(whole ? longest : 1, 12);
@@ -235,7 +236,7 @@ std::string state_of(const network_case& c, const network_model& model) {
   return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 
-/// The traffic of a case. The files that it needs exist only while it reads them.
+/// Makes the traffic of a case. The files that it needs exist only while it reads them.
 std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   const temporary_file permutation(permutation_text(c.seed, c.nodes()));
   const temporary_file payload(payload_text(c.seed));

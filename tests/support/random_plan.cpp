@@ -17,7 +17,7 @@ using namespace weft;
 
 namespace {
 
-/// Small numbers of a range, as small networks have them.
+/// Returns a small number of a range, as small networks use them.
 std::uint64_t small(rng& d, std::uint64_t min, std::uint64_t max) {
   return d.between(static_cast<std::uint32_t>(min), static_cast<std::uint32_t>(std::min(max, min + 14)));
 }

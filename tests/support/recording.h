@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hand-made recordings of messages (MPTRACE1).
+/// Makes recordings of messages (format MPTRACE1) by hand.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ inline std::string little_endian(std::uint64_t value, unsigned bytes) {
   return text;
 }
 
-/// \param message_class of every message: 0 int, 1 double, 2 double complex
+/// \param message_class class of every message: 0 int, 1 double, 2 double complex
 inline std::string recording(const std::vector<std::string>& messages, std::uint32_t message_class = 0) {
   const std::string application = "by hand";
   std::string text = "MPTRACE1" + little_endian(1, 4) + little_endian(64, 4) + little_endian(2, 4) +
@@ -25,7 +25,7 @@ inline std::string recording(const std::vector<std::string>& messages, std::uint
   return text;
 }
 
-/// Numbers as the bytes of a message.
+/// Returns \p words as the bytes of a message.
 inline std::string as_bytes(const std::vector<std::uint32_t>& words) {
   std::string text;
   for (const std::uint32_t word : words) text += little_endian(word, 4);

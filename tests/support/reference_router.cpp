@@ -19,18 +19,18 @@ namespace {
 struct flit {
   const packet* of = nullptr;
   std::uint32_t sequence = 0;
-  unsigned vc = 0;  // of the input port that it goes to
+  unsigned vc = 0;  // VC of the input port to which it goes
   unsigned routers = 0;
   bool head() const { return sequence == 0; }
   bool tail() const { return sequence + 1 == of->flits; }
 };
 
-/// A virtual channel of an input port. Its packet passes the stages one by one.
+/// A virtual channel of an input port. Its packet passes the pipeline stages one after the other.
 struct input_vc {
   enum stage { Idle, Routed, Active };
   std::deque<flit> fifo;
   stage now = Idle;
-  cycle_t since = 0;  // the cycle in which the stage was reached
+  cycle_t since = 0;  // cycle in which the packet reached the stage
   unsigned out_port = 0;
   unsigned out_vc = 0;
 };
@@ -42,25 +42,25 @@ struct output_vc {
 };
 
 struct router {
-  std::vector<input_vc> in;  // vc_index = port * vcs + vc
+  std::vector<input_vc> in;  // by VC index: port * vcs + vc
   std::vector<output_vc> out;
-  std::vector<unsigned> va_of_in;   // round-robin pointers: of input VCs, over output VCs
-  std::vector<unsigned> va_of_out;  // of output VCs, over input VCs
-  std::vector<unsigned> sa_port;    // of input ports, over output ports
-  std::vector<unsigned> sa_vc;      // of input ports, over VCs
-  std::vector<unsigned> sa_input;   // of output ports, over input ports
+  std::vector<unsigned> va_of_in;   // round-robin pointers of input VCs over output VCs
+  std::vector<unsigned> va_of_out;  // round-robin pointers of output VCs over input VCs
+  std::vector<unsigned> sa_port;    // round-robin pointers of input ports over output ports
+  std::vector<unsigned> sa_vc;      // round-robin pointers of input ports over VCs
+  std::vector<unsigned> sa_input;   // round-robin pointers of output ports over input ports
 };
 
 struct node {
-  std::deque<const packet*> queue;  // not sent completely
-  std::uint32_t sequence = 0;       // next flit of the first of them
-  unsigned vc = 0;                  // of that packet, once its head has left
+  std::deque<const packet*> queue;  // packets that are not sent completely
+  std::uint32_t sequence = 0;       // sequence number of the next flit of the first packet
+  unsigned vc = 0;                  // VC of this packet, once its head has left
   unsigned last_vc = 0;
-  bool used = false;  // last_vc is valid
+  bool used = false;  // whether last_vc is valid
   std::vector<int> credits;
 };
 
-/// The first of pointer, pointer + 1, … (cyclic) for which \p is_requesting returns true, or -1.
+/// Returns the first number of pointer, pointer + 1, … (cyclic) for which \p is_requesting returns true, or -1.
 template <class IsRequesting>
 int round_robin(unsigned count, unsigned pointer, IsRequesting is_requesting) {
   for (unsigned i = 0; i < count; ++i)
@@ -119,7 +119,7 @@ class simulation {
     unsigned where, port, vc;
   };
 
-  // -- times, counted from the cycle of a grant (or, for a node, of sending)
+  // -- Times, counted from the cycle of a grant (for a node: from the cycle in which it sends)
   cycle_t crossing() const { return m_p.pipeline > 4 ? m_p.pipeline - 3 : 1; }
   cycle_t to_next_router() const { return crossing() + m_p.link_cycles + 1; }
   cycle_t to_node() const { return crossing() + m_p.node_cycles + 1; }
@@ -154,7 +154,7 @@ class simulation {
     m_answers[f.of->id] = answer;
   }
 
-  /// The source sends one flit per cycle; a head selects the VC.
+  /// Sends one flit of a source per cycle. A head selects the VC.
   void send(unsigned n) {
     node& here = m_nodes[n];
     if (here.queue.empty() || here.queue.front()->created > m_t) return;
@@ -180,7 +180,7 @@ class simulation {
 
   void step(unsigned r) {
     router& here = m_routers[r];
-    const std::vector<output_vc> out_before = here.out;  // state that VC allocation reads
+    const std::vector<output_vc> out_before = here.out;  // the state that VC allocation reads
     compute_routes(here, r);
     allocate_vcs(here, out_before);
     allocate_switch(here, r);
@@ -197,7 +197,7 @@ class simulation {
   }
 
   void allocate_vcs(router& here, const std::vector<output_vc>& before) {
-    std::map<unsigned, std::vector<unsigned>> requesters;  // input VCs that request an output VC
+    std::map<unsigned, std::vector<unsigned>> requesters;  // by output VC: the input VCs that request it
     for (unsigned i = 0; i < m_vc_count; ++i) {
       const input_vc& state = here.in[i];
       if (state.now != input_vc::Routed || state.since >= m_t) continue;
@@ -229,7 +229,7 @@ class simulation {
   }
 
   void allocate_switch(router& here, unsigned r) {
-    std::vector<int> vc_of(m_ports, -1), port_of(m_ports, -1);  // the choice of each input port
+    std::vector<int> vc_of(m_ports, -1), port_of(m_ports, -1);  // the selection of each input port
     for (unsigned i = 0; i < m_ports; ++i) {
       const auto sends_to = [&](unsigned v, unsigned o) {
         return may_send(here, i, v) && here.in[i * m_p.vcs + v].out_port == o;
@@ -273,13 +273,13 @@ class simulation {
       m_credits[m_t + credit_to_node()].push_back({true, r, 0, vc});
     else
       m_credits[m_t + credit_to_router()].push_back({false, neighbour(r, port), port ^ 1u, vc});
-    if (f.tail()) {  // too late for this cycle's VC allocation; available in the next
+    if (f.tail()) {  // too late for the VC allocation of this cycle; the VC is available in the next one
       state.now = input_vc::Idle;
       out.held = false;
     }
   }
 
-  // -- the mesh: ports +x, -x, +y, -y, …, local
+  // -- The mesh, with the ports +x, -x, +y, -y, …, local
   unsigned stride(unsigned dimension) const {
     unsigned product = 1;
     for (unsigned d = 0; d < dimension; ++d) product *= m_p.shape[d];
@@ -303,8 +303,8 @@ class simulation {
   std::vector<router> m_routers;
   std::vector<node> m_nodes;
   cycle_t m_t = 0;
-  std::map<cycle_t, std::vector<flit_arrival>> m_flits;      // to routers
-  std::map<cycle_t, std::vector<flit_arrival>> m_delivered;  // to nodes
+  std::map<cycle_t, std::vector<flit_arrival>> m_flits;      // flits that will arrive at routers
+  std::map<cycle_t, std::vector<flit_arrival>> m_delivered;  // flits that will arrive at nodes
   std::map<cycle_t, std::vector<credit_arrival>> m_credits;
   std::map<weft::packet_id, packet_answer> m_open, m_answers;
   outcome m_result;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A reference for the router: simulates the order of events of its specification as plainly as
-/// possible.
+/// A reference for the router. It simulates the order of events that the specification of the router gives, in the
+/// simplest way.
 ///
-/// Written only from the text (the table of the order of events in docs/03_reference/router.md); slow, and
-/// without any code of the model, so that its errors would not coincide with the model's.
+/// It was written only from a text, the table of the order of events in docs/03_reference/router.md. It is slow and
+/// shares no code with the model, so it is unlikely that both have the same errors.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 
 namespace reference {
 
-/// A mesh with dimension-order routing, one channel between node and router, and nodes that accept every flit
-/// at once. The defaults are those of BookSim2's router.
+/// A mesh with dimension-order routing, one channel between node and router, and nodes that accept every flit at once.
+/// The default values are those of BookSim2's router.
 struct parameters {
   std::vector<std::uint32_t> shape{8, 8};
-  std::vector<unsigned> order{0, 1};  ///< dimension corrected first, second, …
+  std::vector<unsigned> order{0, 1};  ///< the dimensions in the order in which they are corrected
   unsigned vcs = 4;
   unsigned depth = 8;
-  unsigned pipeline = 4;     ///< S
-  unsigned link_cycles = 1;  ///< L, between routers
-  unsigned node_cycles = 1;  ///< Ln, between node and router
+  unsigned pipeline = 4;     ///< number of pipeline stages S
+  unsigned link_cycles = 1;  ///< latency of a channel between routers (L) in cycles
+  unsigned node_cycles = 1;  ///< latency of a channel between node and router (Ln) in cycles
   bool cut_through = false;
 };
 
 struct outcome {
-  std::vector<weft::flit_event> injected;    ///< by cycle, then node
-  std::vector<weft::flit_event> ejected;     ///< by cycle, then node
-  std::vector<weft::packet_answer> answers;  ///< packets delivered, by number
+  std::vector<weft::flit_event> injected;    ///< sorted by cycle, then by node
+  std::vector<weft::flit_event> ejected;     ///< sorted by cycle, then by node
+  std::vector<weft::packet_answer> answers;  ///< delivered packets, by number
 };
 
-/// Simulates the first \p cycles cycles. A node sends its packets by cycle of creation, and within a cycle in the given
-/// order.
+/// Simulates the first \p cycles cycles. A node sends its packets in the order of their cycles of creation; packets of
+/// the same cycle are sent in the given order.
 outcome simulate(const parameters& p, const std::vector<weft::packet>& packets, weft::cycle_t cycles);
 
 }  // namespace reference

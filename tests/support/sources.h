@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sources of packets for tests.
+/// Packet sources for tests, which wrap other sources.
 #pragma once
 
 #include <map>
@@ -30,7 +30,7 @@ class stopping_source final : public weft::packet_source {
   weft::cycle_t m_stop;
 };
 
-/// Wraps a source: divides its packets among message classes, and makes some of them urgent.
+/// Wraps a source: assigns its packets to message classes, and makes some of them urgent.
 class classed_source final : public weft::packet_source {
  public:
   classed_source(std::unique_ptr<weft::packet_source> source, unsigned classes, bool urgent)
@@ -54,8 +54,8 @@ class classed_source final : public weft::packet_source {
   bool m_urgent;
 };
 
-/// Wraps a source: each packet becomes up to four, created at once, which are popped one by one or with the first of
-/// them.
+/// Wraps a source: each packet is multiplied to at most four packets that are created at once. They are popped one by
+/// one, or together with the first one.
 class multiplied_source final : public weft::packet_source {
  public:
   multiplied_source(std::unique_ptr<weft::packet_source> source, bool together)
@@ -91,7 +91,7 @@ class multiplied_source final : public weft::packet_source {
  private:
   static constexpr std::uint32_t Most = 4;
 
-  /// Named data must be unique, so such packets are not multiplied.
+  /// Packets with named data are not multiplied, because the data must be unique.
   static weft::packet first_of(weft::packet p) {
     if (p.code == weft::xor_code()) p.more = static_cast<std::uint32_t>(p.id * 7 / 3 % Most);
     p.id *= Most;
@@ -100,5 +100,6 @@ class multiplied_source final : public weft::packet_source {
 
   std::unique_ptr<weft::packet_source> m_source;
   const bool m_together;
-  std::map<weft::node_id, weft::packet> m_last;  ///< the last packet of each node, with the number of those that remain
+  std::map<weft::node_id, weft::packet> m_last;  ///< by node: its last packet, with the number of its copies that
+                                                 ///< remain
 };

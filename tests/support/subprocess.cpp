@@ -37,7 +37,7 @@ std::string read_all(int file) {
 }
 
 [[noreturn]] void child(const std::function<std::string()>& f, int answer, unsigned seconds) {
-  // SIGXCPU ends the subprocess after CPU time, so the load of the machine does not matter.
+  // SIGXCPU ends the subprocess after an amount of processor time, so the load of the machine does not matter.
   const rlimit time{seconds, seconds + 1}, no_core{0, 0};
   setrlimit(RLIMIT_CPU, &time);
   setrlimit(RLIMIT_CORE, &no_core);
@@ -48,7 +48,7 @@ std::string read_all(int file) {
     write_all(answer, error.what());
     code = Threw;
   }
-  _exit(code);  // no destructors of the parent's objects, no flush of its buffered output
+  _exit(code);  // does not destroy the parent's objects, and does not flush its buffered output
 }
 
 }  // namespace

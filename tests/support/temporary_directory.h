@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A directory for one test.
+/// A temporary directory for a test.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/// An empty directory that exists as long as this object.
+/// An empty directory, which is deleted with this object.
 class temporary_directory {
  public:
   temporary_directory() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checks what urgent packets wait for at their node.
+/// Checks for which packets an urgent packet waits at its node.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
-/// Records when packets are created and when their heads leave the source queue, and checks the order for NICs with one
-/// port: an urgent packet waits for urgent ones that were created before it, and otherwise for at most the packet that
-/// the node was offering when it was created. Ordinary packets leave in the order of their creation.
+/// Records when packets are created and when their heads leave the source queue, and checks this order for NICs with
+/// one port. An urgent packet may wait for urgent packets that were created before it, and for the packet that the node
+/// was offering when it was created. Ordinary packets must leave in the order of their creation.
 class urgent_checker final : public weft::network_observer {
  public:
   bool needs_payload() const override { return false; }
@@ -31,7 +31,7 @@ class urgent_checker final : public weft::network_observer {
     m_nodes[at.node][at.number].sent = cycle;
   }
 
-  /// Describes the first packet in wrong order; empty if there is none.
+  /// Returns a description of the first packet that left in wrong order, or an empty string.
   std::string broken() const {
     for (const auto& [node, packets] : m_nodes) {
       for (std::size_t i = 0; i < packets.size(); ++i)
@@ -51,7 +51,7 @@ class urgent_checker final : public weft::network_observer {
     return count;
   }
 
-  /// Number of urgent packets that left before one that was created earlier.
+  /// Number of urgent packets that left before a packet that was created earlier.
   std::uint64_t overtakings() const {
     std::uint64_t count = 0;
     for (const auto& node : m_nodes)
@@ -72,10 +72,10 @@ class urgent_checker final : public weft::network_observer {
     std::size_t number;
   };
 
-  /// \param packets of one node, in the order of their creation
+  /// \param packets packets of one node, in the order of their creation
   std::string find_violation(const std::vector<record>& packets, std::size_t number) const {
     const record& p = packets[number];
-    unsigned others = 0;  // ordinary packets that leave before an urgent one
+    unsigned others = 0;  // ordinary packets that leave before an urgent packet
     for (std::size_t i = 0; i < packets.size(); ++i) {
       const record& other = packets[i];
       if (other.what.urgent == p.what.urgent) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The requests and the grants of a VC allocation as lists.
+/// The requests and the grants of a VC allocation, as lists.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// Start positions of the arbiters of a VC allocator.
+/// The positions at which the arbiters of a VC allocator start.
 struct vc_pointers {
   std::array<std::uint8_t, MaxPorts * MaxVcs> input{}, output{};
 };
@@ -23,7 +23,7 @@ inline void add_request(vc_requests& requests, unsigned in_port, unsigned in_vc,
   requests.vcs[in_port][in_vc] = requested.vcs;
 }
 
-/// Input VC (in_port, in_vc) gets output VC (out_port, out_vc).
+/// A grant: input VC (in_port, in_vc) gets output VC (out_port, out_vc).
 struct vc_grant {
   unsigned in_port, in_vc, out_port, out_vc;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Captures the warnings that are printed during its lifetime.
+/// Captures warnings.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class caught_warnings {
   caught_warnings(const caught_warnings&) = delete;
   caught_warnings& operator=(const caught_warnings&) = delete;
 
-  /// One line for each warning.
+  /// The captured warnings, one per line.
   const std::string& text() const { return m_text; }
 
  private:

@@ -110,7 +110,7 @@ TEST(system_closed_loop, larger_window_raises_throughput) {
   }
 }
 
-TEST(system_closed_loop, both_levels_are_alike) {
+TEST(system_closed_loop, both_levels_give_the_same_results) {
   workload_parameters w = loop(5);
   w.injection.service = 3;
   for (const unsigned classes : {1u, 2u}) {

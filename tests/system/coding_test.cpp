@@ -105,7 +105,7 @@ std::string check_case(const coding_case& c) {
 
 class system_coding : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_coding, levels_agree_and_restore_the_data) {
+TEST_P(system_coding, levels_agree_and_restore_all_data) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t delivered = 0, decoded = 0, overflows = 0;
   for (unsigned i = 0; i < CodingCases; ++i) {

@@ -105,7 +105,7 @@ TEST(system_collective, other_operations_deliver_their_results) {
     }
 }
 
-TEST(system_collective, barriers_keep_steps_apart) {
+TEST(system_collective, with_barriers_each_step_begins_after_the_previous_one_ends) {
   collective_case where;
   where.options.barriers = true;
   const collective_outcome played = play(make_collective(all_to_all(algorithm::Tree), where.network()), where);
@@ -146,9 +146,9 @@ TEST(system_collective, parity_repairs_one_loss_and_reports_two) {
   EXPECT_THAT(
       play(c, where).lacks,
       ElementsAre("node 1 lacks datum 1 of node 0: message 1 of step send from node 0 was lost; message 4 of step "
-                  "send from node 0 is the XOR of data 0, 1, 2, 3, more than one of them unknown",
+                  "send from node 0 is the XOR of data 0, 1, 2, 3, of which more than one is unknown",
                   "node 1 lacks datum 2 of node 0: message 2 of step send from node 0 was lost; message 4 of step "
-                  "send from node 0 is the XOR of data 0, 1, 2, 3, more than one of them unknown"));
+                  "send from node 0 is the XOR of data 0, 1, 2, 3, of which more than one is unknown"));
 }
 
 TEST(system_collective, message_that_depends_on_a_loss_is_not_sent) {
@@ -162,7 +162,7 @@ TEST(system_collective, message_that_depends_on_a_loss_is_not_sent) {
   ASSERT_EQ(played.lacks.size(), 2u);
   EXPECT_THAT(played.lacks[0], StartsWith("node 1 lacks datum 0 of node 0: message 0"));
   EXPECT_THAT(played.lacks[0], HasSubstr("was lost"));
-  EXPECT_THAT(played.lacks[1], HasSubstr("from node 1 could not be made there without datum 0"));
+  EXPECT_THAT(played.lacks[1], HasSubstr("from node 1 could not be made at that node without datum 0"));
 }
 
 TEST(system_collective, overflow_error_names_node_and_remedy) {
@@ -172,7 +172,7 @@ TEST(system_collective, overflow_error_names_node_and_remedy) {
   const collective_outcome played = play(make_collective(all_to_all(algorithm::NetworkCoding), where.network()), where);
   EXPECT_THAT(played.error, StartsWith("the XOR decoder of node "));
   EXPECT_THAT(played.error, HasSubstr("none of its 2 entries of 16 flits was free for message "));
-  EXPECT_THAT(played.error, HasSubstr("; give it more, by nic.coding.entries"));
+  EXPECT_THAT(played.error, HasSubstr("; increase nic.coding.entries"));
 }
 
 /// The message by which the traffic rejects \p c, or an empty string.
@@ -192,11 +192,11 @@ TEST(system_collective, rejects_unsupported_xor_use_before_the_run) {
   options.coding = xor_unit::Nic;
   options.stages.depth = 8;
   EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
-              HasSubstr("has 9 flits, XOR stages hold 8 at most"));
+              HasSubstr("has 9 flits, but XOR stages hold at most 8"));
   options.loss = 0.1;
   options.stages.depth = 16;
   EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
-              StartsWith("messages are lost between NIC and node"));
+              StartsWith("NICs cannot decode XORs if messages are lost"));
   options.coding = xor_unit::Node;
   options.lost = {1'000'000};
   EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
@@ -278,7 +278,7 @@ RC_GTEST_PROP(system_collective_random, every_node_receives_every_word, ()) {
   RC_ASSERT(played.lacks.empty());
 }
 
-RC_GTEST_PROP(system_collective_random, missing_data_after_losses_agrees_with_checker, ()) {
+RC_GTEST_PROP(system_collective_random, missing_data_after_losses_match_the_checker, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const drawn_case drawn = random_collective(seed, true);
   const collective c = make_or_discard(drawn);

@@ -56,8 +56,8 @@ nic_parameters always(const assumed_codec& codec) {
 
 constexpr assumed_codec OfThePaper{100, 2};
 
-/// An isolated packet gains from the codec where Equation 1 predicts it, and loses the predicted number of cycles
-/// elsewhere.
+/// The codec makes an isolated packet faster where Equation 1 predicts a gain. Elsewhere the packet loses the predicted
+/// number of cycles.
 TEST(system_compression, isolated_packet_breaks_even_as_in_equation_1) {
   const topology graph = make_grid({{8, 8}});
   const router_parameters router;

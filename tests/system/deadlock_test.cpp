@@ -92,7 +92,7 @@ std::string check_ring(const std::vector<blocked_packet>& blocked) {
   return "ok";
 }
 
-TEST(system_deadlock, ring_without_escape_vc_deadlocks_and_is_reported) {
+TEST(system_deadlock, deadlock_of_a_ring_without_escape_vc_is_reported) {
   const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
   ASSERT_EQ(find_dependency_cycle(graph, 1).size(), std::size_t{Routers});
   const std::string result = run_in_subprocess_or_throw([&graph]() -> std::string {
@@ -141,7 +141,7 @@ TEST(system_deadlock, levels_report_the_same_blocked_packets) {
   }
 }
 
-TEST(system_deadlock, run_ends_and_reports_the_waiting_cycle) {
+TEST(system_deadlock, run_ends_and_reports_the_ring_of_waiting_packets) {
   const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
   const std::string report = run_in_subprocess_or_throw([&graph] {
     packet_list_source source(long_packets(), Routers, {}, 1);
@@ -169,7 +169,7 @@ TEST(system_deadlock, run_ends_and_reports_the_waiting_cycle) {
   EXPECT_THAT(report, testing::HasSubstr("a ring of 8\n"));
 }
 
-TEST(system_deadlock, a_dateline_frees_the_ring) {
+TEST(system_deadlock, dateline_prevents_the_deadlock_of_the_ring) {
   // VC 0 up to router 3, VC 1 from there on: no packet uses one VC all around the ring.
   const topology graph = one_way_square([](router_id here, node_id to) { return to <= here ? vc_set{1} : vc_set{2}; });
   ASSERT_TRUE(find_dependency_cycle(graph, 2).empty());

@@ -121,7 +121,7 @@ TEST(system_equality_together, single_and_batched_creation_agree) {
   EXPECT_GE(events, 40'000u);
 }
 
-/// Networks of more routers than the engine simulates together in one cycle.
+/// These networks have more routers than the engine simulates together in one cycle.
 TEST(system_equality_large, levels_agree_in_networks_of_several_regions) {
   constexpr std::uint32_t RegionNodes = 64;
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
@@ -229,7 +229,7 @@ class deliveries : public network_observer {
   std::vector<entry> m_entries;
 };
 
-TEST(system_deliveries, are_unchanged_for_observers_of_deliveries_only) {
+TEST(system_deliveries, are_the_same_for_observers_of_deliveries_only) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::size_t packets = 0;
   for (std::uint64_t seed = test_seed(); seed < test_seed() + 40; ++seed) {

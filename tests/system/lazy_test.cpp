@@ -204,7 +204,7 @@ network_case lazy_case(std::uint64_t seed) {
 
 class system_lazy : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_lazy, engine_agrees_with_full_simulation) {
+TEST_P(system_lazy, fast_path_agrees_with_full_simulation) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t packets = 0, on_fast_path = 0;
   for (unsigned i = 0; i < LazyCases; ++i) {
@@ -309,7 +309,7 @@ TEST(system_lazy, latency_formula_holds_for_renumbered_routers) {
 }
 
 /// An observer that needs more events than a component does gets every event in its cycle.
-TEST(system_lazy, engine_predicts_nothing_for_full_observers) {
+TEST(system_lazy, fast_path_is_off_for_observers_of_all_events) {
   network_case c;
   pushed_source source(c.nodes());
   event_log log(1, event_log::detail::Everything);
@@ -327,7 +327,7 @@ TEST(system_lazy, engine_predicts_nothing_for_full_observers) {
 }
 
 /// The engine reports wait times, so it does not use the fast path for observers that need them.
-TEST(system_lazy, engine_predicts_nothing_for_wait_observers) {
+TEST(system_lazy, fast_path_is_off_for_observers_of_wait_times) {
   class wait_log final : public network_observer {
    public:
     bool needs_payload() const override { return false; }

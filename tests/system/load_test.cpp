@@ -77,7 +77,7 @@ const std::vector<std::uint32_t> Shapes[] = {{8}, {4, 4}, {5, 3}, {3, 3, 3}, {2,
 /// Upper bound for uniform traffic, in flits per node and cycle.
 double bound(const network_case& c) { return compute_metrics(c.graph).ideal_throughput; }
 
-TEST(system_load, low_load_is_accepted_in_full) {
+TEST(system_load, network_accepts_the_full_offered_load_when_it_is_low) {
   constexpr cycle_t LoadCycles = 8000;
   for (const auto& shape : Shapes) {
     for (const std::uint32_t flits : {1u, 5u}) {
@@ -97,7 +97,7 @@ TEST(system_load, low_load_is_accepted_in_full) {
   }
 }
 
-TEST(system_load, saturation_stays_below_the_bound) {
+TEST(system_load, throughput_at_saturation_stays_below_the_bound) {
   for (const auto& shape : Shapes) {
     for (const std::uint32_t flits : {1u, 5u}) {
       for (const unsigned vcs : {1u, 4u}) {

@@ -32,7 +32,7 @@ TEST(system_mpi_replay, ping_pong_time_equals_the_formula) {
   }
 }
 
-TEST(system_mpi_replay, rendezvous_exchanges_request_and_answer_first) {
+TEST(system_mpi_replay, rendezvous_exchanges_request_and_answer_before_data) {
   program_writer w(2);
   w.send(0, 1, 64).mode = send_mode::Synchronous;
   w.receive(1, 0).computing = 700;
@@ -53,7 +53,7 @@ TEST(system_mpi_replay, rendezvous_exchanges_request_and_answer_first) {
   EXPECT_EQ(p.ranks[1].receiving, answer + data);
 }
 
-TEST(system_mpi_replay, an_answer_does_not_wait_for_the_data_of_its_node) {
+TEST(system_mpi_replay, rendezvous_answer_overtakes_queued_data_of_its_node) {
   program_writer w(3);
   w.receive(0, 2).request = 1;
   w.send(0, 1, 8000);
@@ -102,7 +102,7 @@ TEST(system_mpi_replay, rank_times_are_available_in_every_cycle) {
   EXPECT_EQ(p.ranks[2].sending, 650u);
 }
 
-TEST(system_mpi_replay, computing_time_of_a_list_is_available_in_every_cycle) {
+TEST(system_mpi_replay, computing_time_of_a_message_list_is_available_in_every_cycle) {
   replay_program program;
   program.ranks.resize(2);
   program.messages.resize(3);
@@ -136,7 +136,7 @@ TEST(system_mpi_replay, computing_time_of_a_list_is_available_in_every_cycle) {
   EXPECT_EQ(traffic.last_time(), traffic.makespan());
 }
 
-TEST(system_mpi_replay, arrived_message_causes_no_wait) {
+TEST(system_mpi_replay, receive_of_an_arrived_message_does_not_wait) {
   program_writer w(2);
   w.send(0, 1, 8);
   w.receive(1, 0).computing = 5000;
@@ -200,7 +200,7 @@ replay_program all_collectives(std::uint32_t ranks, bool beside) {
   return w.program();
 }
 
-TEST(system_mpi_replay, every_collective_ends_on_any_number_of_ranks) {
+TEST(system_mpi_replay, every_collective_completes_on_any_number_of_ranks) {
   for (const std::uint32_t ranks : {1, 2, 3, 5, 8, 13})
     for (const bool beside : {false, true}) {
       SCOPED_TRACE(testing::Message() << ranks << " ranks" << (beside ? ", at the same time" : ""));
@@ -209,7 +209,7 @@ TEST(system_mpi_replay, every_collective_ends_on_any_number_of_ranks) {
     }
 }
 
-TEST(system_mpi_replay, a_broadcast_takes_the_steps_of_its_tree) {
+TEST(system_mpi_replay, broadcast_takes_the_time_of_the_steps_of_its_tree) {
   program_writer w(4);
   for (std::uint32_t r = 0; r < 4; ++r) {
     replay_collective c;
@@ -245,7 +245,7 @@ TEST(system_mpi_replay, reports_which_rank_waits_for_which) {
               Contains("rank 0, call 2, MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it"));
 }
 
-TEST(system_mpi_replay, reports_a_receive_from_any_source_as_such) {
+TEST(system_mpi_replay, report_of_an_unmatched_receive_mentions_any_source) {
   program_writer w(2);
   w.receive(0, 1, 3).any_source = true;
   EXPECT_THAT(
@@ -254,7 +254,7 @@ TEST(system_mpi_replay, reports_a_receive_from_any_source_as_such) {
                   "rank 1, which does not send it"));
 }
 
-TEST(system_mpi_replay, reports_the_later_partner_call) {
+TEST(system_mpi_replay, report_names_the_later_call_of_the_partner) {
   // Head-on: each rank makes both of its sends before it receives.
   program_writer head_on(2);
   for (std::uint32_t r = 0; r < 2; ++r) {

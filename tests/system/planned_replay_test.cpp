@@ -112,7 +112,7 @@ TEST(system_planned_replay, sends_the_messages_of_the_algorithm) {
   EXPECT_EQ(p.makespan, sum);
 }
 
-TEST(system_planned_replay, all_ranks_send_as_in_the_collective_command) {
+TEST(system_planned_replay, all_ranks_send_the_messages_of_the_collective_command) {
   const replay_program program = one_collective(16, mpi_function::Allgather);
   replay_options o = options_for(program);  // every node has a rank, not in order
   replay_parameters parameters;
@@ -149,7 +149,7 @@ TEST(system_planned_replay, algorithm_depends_on_message_size) {
   expect_whole(play(beside, o));
 }
 
-TEST(system_planned_replay, combined_data_are_concatenated) {
+TEST(system_planned_replay, message_with_several_data_concatenates_them) {
   const replay_program program = one_collective(4, mpi_function::Allgather);
   const replay_options o = options_for(program);
   const auto p = plans(program, replayed_collective::AllGather, "recursive_doubling", o);
@@ -188,7 +188,7 @@ TEST(system_planned_replay, rejects_impossible_plans) {
     EXPECT_THAT(rejected(8, text), ::testing::HasSubstr("expected ")) << text;
 }
 
-TEST(system_planned_replay, list_follows_message_dependencies) {
+TEST(system_planned_replay, messages_of_a_list_wait_for_their_dependencies) {
   const replay_program program = parse_message_list(
       "0 10   0 1 64  2\n"
       "1 +5   1 2 8   0 0\n"  // a reply: 5 cycles after message 0 arrives

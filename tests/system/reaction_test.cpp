@@ -131,7 +131,7 @@ std::string check_case(const network_case& c) {
 
 class system_reaction : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_reaction, of_a_source_is_equal_at_both_levels) {
+TEST_P(system_reaction, of_a_source_to_deliveries_is_equal_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t events = 0;
   for (unsigned i = 0; i < ReactionCases; ++i) {

@@ -160,7 +160,7 @@ replay_options random_options(std::uint32_t ranks) {
   return o;
 }
 
-RC_GTEST_PROP(system_replay_invariants, programs_complete_losslessly_no_faster_than_their_paths, ()) {
+RC_GTEST_PROP(system_replay_invariants, programs_lose_no_message_and_are_no_faster_than_their_paths, ()) {
   random_program::shape s = random_shape(40);
   s.collectives = *rc::gen::inRange(0, 2) == 1;
   const replay_options o = random_options(s.ranks);
@@ -200,7 +200,7 @@ RC_GTEST_PROP(system_replay_invariants, control_messages_wait_for_at_most_one_da
 }
 
 /// A token that circulates alone meets no other packet: its program ends when the path lengths predict, to the cycle.
-RC_GTEST_PROP(system_replay_invariants, isolated_messages_take_the_formula_time, ()) {
+RC_GTEST_PROP(system_replay_invariants, isolated_messages_take_the_time_given_by_the_formula, ()) {
   const auto ranks = *rc::gen::inRange<std::uint32_t>(2, 9);
   const replay_options o = random_options(ranks);
   program_writer w(ranks);
@@ -247,7 +247,7 @@ class streams final : public network_observer {
   std::map<std::pair<node_id, node_id>, std::map<packet_id, int>> m_whole;
 };
 
-/// Eager messages with their own payload, compared word by word with what arrives, through NICs with and without
+/// Compares the payload of eager messages word by word with the received data, through NICs with and without
 /// compression.
 RC_GTEST_PROP(system_replay_invariants, every_byte_arrives_once_unchanged, ()) {
   random_program::shape s = random_shape(30);
@@ -329,7 +329,7 @@ RC_GTEST_PROP(system_replay_invariants, reports_unreceived_message, ()) {
   }));
 }
 
-/// A circle of ranks, each of which sends to the next one, which would have to receive first.
+/// Each rank of a circle sends to the next rank, which would have to receive first.
 RC_GTEST_PROP(system_replay_invariants, reports_deadlocked_ranks_with_their_calls, ()) {
   const random_program::shape s = random_shape(20);
   const replay_options o = random_options(s.ranks);

@@ -28,7 +28,7 @@ void expect_levels_alike(const replay_program& program, const replay_options& o)
   EXPECT_EQ(fast.path.messages, pins.path.messages);
 }
 
-TEST(system_mpi_replay, both_levels_are_alike) {
+TEST(system_mpi_replay, both_levels_give_the_same_results) {
   program_writer w(6);
   for (std::uint32_t i = 0; i < 30; ++i) {
     const std::uint32_t from = i * 7 % 6, to = (from + 1 + i % 5) % 6;

@@ -109,9 +109,9 @@ void expect_truncation_by_message(std::optional<cycle_t> latency) {
   EXPECT_EQ(came.wrong, 0u);
 }
 
-TEST(system_replay_truncation, applies_per_message_in_hardware) { expect_truncation_by_message({}); }
+TEST(system_replay_truncation, applies_per_message_with_hardware_codecs) { expect_truncation_by_message({}); }
 
-TEST(system_replay_truncation, applies_per_message_when_latency_is_fixed) { expect_truncation_by_message(40); }
+TEST(system_replay_truncation, applies_per_message_with_codecs_of_fixed_latency) { expect_truncation_by_message(40); }
 
 TEST(system_replay_truncation, defaults_to_nic_setting_when_no_rule_matches) {
   const replay_program program = four_messages();
@@ -189,7 +189,7 @@ TEST(system_replay_truncation, packets_do_not_split_doubles) {
   }
 }
 
-// Vectors of about 1,500 doubles: a part that began within a double would be truncated in its upper half.
+// The vectors have about 1,500 doubles. A part that began within a double would be truncated in its upper half.
 TEST(system_replay_truncation, all_reduce_divides_its_vector_between_doubles) {
   for (const std::size_t doubles : {1501u, 1502u, 1503u}) {
     program_writer w(4);
@@ -207,7 +207,7 @@ TEST(system_replay_truncation, all_reduce_divides_its_vector_between_doubles) {
   }
 }
 
-// Parts of 60 doubles for or from rank 1, and 140 for or from rank 2.
+// Rank 1 sends or receives parts of 60 doubles, and rank 2 parts of 140 doubles.
 TEST(system_replay_truncation, rules_match_parts_by_their_own_size) {
   for (const mpi_function f : {mpi_function::NeighborAlltoallv, mpi_function::Gatherv, mpi_function::Scatterv}) {
     program_writer w(3);

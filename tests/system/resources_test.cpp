@@ -331,7 +331,7 @@ comparison compare_all(const std::string& network, const std::string& resource, 
 
 class system_resources : public testing::TestWithParam<std::tuple<const char*, const char*, bool>> {};
 
-TEST_P(system_resources, more_are_not_worse_except_as_documented) {
+TEST_P(system_resources, adding_resources_worsens_no_result_except_as_documented) {
   const auto [network, resource, long_ones] = GetParam();
   const comparison found = compare_all(network, resource, long_ones);
   EXPECT_GT(found.compared.size(), 2U);

@@ -86,9 +86,9 @@ replay rotation(std::uint32_t nodes) {
   return r;
 }
 
-TEST(system_schedule_replay, keeps_the_steps_of_a_rotation) { expect_kept(rotation(6)); }
+TEST(system_schedule_replay, simulated_rotation_keeps_the_steps_of_its_schedule) { expect_kept(rotation(6)); }
 
-TEST(system_schedule_replay, keeps_the_steps_of_combined_messages) {
+TEST(system_schedule_replay, simulated_exchange_of_combined_messages_keeps_its_steps) {
   replay r(hypercube(3), {}, all_to_all(operation::Broadcast, 8));
   for (node_id d = 1; d < 8; d *= 2) {
     r.played.steps.emplace_back();
@@ -105,7 +105,7 @@ TEST(system_schedule_replay, keeps_the_steps_of_combined_messages) {
 }
 
 /// Every core sends through both of its routers at once to cores of other sub-trees, then only through the second one.
-TEST(system_schedule_replay, keeps_the_steps_of_nodes_with_several_routers) {
+TEST(system_schedule_replay, nodes_with_several_routers_keep_the_steps_of_the_schedule) {
   replay r(gft16(), {}, {operation::Scatter, {0, 1}, {4, 8, 12}});
   const std::vector<channel_path> to_4 = find_paths(r.network, 0, 4, 0, 99);
   const std::vector<channel_path> to_8 = find_paths(r.network, 0, 8, 0, 99);
@@ -125,7 +125,7 @@ TEST(system_schedule_replay, delivers_every_word_without_barriers) {
   EXPECT_THAT(seen.lacks, testing::IsEmpty());
 }
 
-TEST(system_schedule_replay, error_gives_number_of_ports_needed) {
+TEST(system_schedule_replay, error_for_too_few_ports_gives_the_number_needed) {
   replay r(mesh({3, 3}), AllPorts, one_to_all(operation::Scatter, 4, 9));
   r.played.steps = {{r.make(4, 1, {{4, 1}}), r.make(4, 3, {{4, 3}})}};
   try {
@@ -133,7 +133,7 @@ TEST(system_schedule_replay, error_gives_number_of_ports_needed) {
     ADD_FAILURE();
   } catch (const std::invalid_argument& e) {
     EXPECT_THAT(e.what(), HasSubstr("node 4 must send 2 packets at once at r4, but has 1 port there; set nic.ports to "
-                                    "that number"));
+                                    "2"));
   }
 }
 

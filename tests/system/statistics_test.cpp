@@ -120,7 +120,7 @@ constexpr const char* Networks[] = {"{kind: mesh, shape: [8, 8]}", "{kind: mesh,
                                     "{kind: mesh, shape: [3, 3, 3]}", "{kind: torus, shape: [6, 6]}",
                                     "{kind: torus, shape: [4, 4, 2]}"};
 
-TEST(system_statistics, detects_saturation_only_beyond_the_knee) {
+TEST(system_statistics, reports_saturation_above_but_not_below_the_saturation_load) {
   for (const char* const network : Networks)
     for (const double factor : {0.8, 1.1}) expect_right_side({network, 4, 8, 5}, factor);
 }

@@ -128,7 +128,7 @@ constexpr unsigned Cases = 60;
 
 class system_waits : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_waits, of_every_packet_add_up_equally_at_both_levels) {
+TEST_P(system_waits, of_each_packet_add_up_and_are_equal_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::vector<std::uint64_t> kinds(4);
   for (unsigned i = 0; i < Cases; ++i) {
@@ -147,8 +147,8 @@ TEST_P(system_waits, of_every_packet_add_up_equally_at_both_levels) {
   for (unsigned kind = 0; kind < 3; ++kind) EXPECT_GT(kinds[kind], 1000u) << "kind " << kind;
 }
 
-/// Busy networks of several regions, in which the engine allocates the switches of all routers together.
-TEST(system_waits_busy, of_every_packet_add_up_equally_at_both_levels) {
+/// In these busy networks of several regions, the engine allocates the switches of all routers of a region together.
+TEST(system_waits_busy, of_each_packet_add_up_and_are_equal_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   rng d(test_seed());
   for (const unsigned pipeline : {3u, 4u, 7u}) {
@@ -232,7 +232,7 @@ TEST(system_waits_by_hand, isolated_packet_does_not_wait) {
     EXPECT_EQ(waits_in({3, with(1, 12, pipeline), {{0, 0, 2, 6, 0}}}), "VC 0, switch 0, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, two_packets_compete_for_one_vc) {
+TEST(system_waits_by_hand, packet_that_loses_the_only_vc_waits_for_it) {
   // Both request the one VC of the node between them in 8. The packet from node 2 (port 0) wins and sends its flits in
   // 9, 10 and 11. The VC can be allocated again in 12, and the other packet sends its head in 13 instead of 9.
   EXPECT_EQ(waits_in({3, with(1, 8), {{0, 0, 1, 3, 0}, {1, 2, 1, 3, 0}}}),
@@ -242,26 +242,26 @@ TEST(system_waits_by_hand, two_packets_compete_for_one_vc) {
             "VC 3, switch 0, credit 0, NIC 0\nVC 0, switch 0, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, two_packets_alternate_at_the_switch) {
+TEST(system_waits_by_hand, alternating_packets_wait_for_the_switch) {
   // Both prefer VC 0 in 8. The packet from node 2 gets it, the other one gets VC 1 in 9. Flits of node 2 are granted
   // the switch in 9, 11, 13, 15, 17, those of node 0 in 10, 12, … 18.
   EXPECT_EQ(waits_in({3, with(2, 8), {{0, 0, 1, 5, 0}, {1, 2, 1, 5, 0}}}),
             "VC 1, switch 4, credit 0, NIC 0\nVC 0, switch 4, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, packet_queued_behind_another) {
+TEST(system_waits_by_hand, packet_queued_behind_another_waits_for_its_vc) {
   // The first leaves the buffer in 4; the head behind it has its route in 5 and its VC in 6, two cycles late.
   EXPECT_EQ(waits_in({2, with(1, 8), {{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}}}),
             "VC 0, switch 0, credit 0, NIC 0\nVC 2, switch 0, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, buffers_of_one_flit) {
+TEST(system_waits_by_hand, buffers_of_one_flit_cause_credit_waits) {
   // A slot becomes free at least five cycles after a flit occupies it. Flits leave the NIC in 0, 6, 13, the first
   // router in 4, 11, 16, and the second one in 9, 14, 19; without waits the last one would leave in 11.
   EXPECT_EQ(waits_in({2, with(1, 1), {{0, 0, 1, 3, 0}}}), "VC 0, switch 0, credit 8, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, stalled_receiver) {
+TEST(system_waits_by_hand, stalled_receiver_causes_credit_waits) {
   // Three packets of one flit, from cycle 0 on. The ejector holds the first in its register and the second in its
   // one-flit buffer, for whose credit the second waits one cycle. The third is ready for the switch in 16, five cycles
   // late because it was behind the others. The node accepts the first in 50; the second moves up in 51, and its credit

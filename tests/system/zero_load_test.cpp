@@ -86,7 +86,7 @@ TEST_P(system_zero_load, latency_equals_the_formula) {
   }
 }
 
-TEST_P(system_zero_load, streaming_depth_is_minimal) {
+TEST_P(system_zero_load, streaming_depth_is_the_least_depth_at_full_speed) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
     isolated_packets l;
     l.mesh = {{3}, {link, 1, 1, 1}};
@@ -116,7 +116,7 @@ TEST_P(system_zero_load, streaming_depth_is_minimal) {
 INSTANTIATE_TEST_SUITE_P(pipeline, system_zero_load, testing::ValuesIn(Pipelines),
                          [](const auto& s) { return fmt::format("S{}", s.param); });
 
-TEST(system_zero_load, one_flit_at_s4_takes_2_plus_5h) {
+TEST(system_zero_load, one_flit_takes_2_plus_5h_cycles_with_4_pipeline_stages) {
   isolated_packets l;
   l.mesh = {{4, 3}};
   l.lengths = {1};

@@ -127,15 +127,21 @@ void write_and_read(bool is_named, bool works, More... more) {
 
 }  // namespace
 
-TEST(tlm_blocking_target, passthrough_socket) { write_and_read<plain_target>(true, true); }
+TEST(tlm_blocking_target, target_with_passthrough_socket_works_if_declared) {
+  write_and_read<plain_target>(true, true);
+}
 
-TEST(tlm_blocking_target, multi_passthrough_socket) { write_and_read<multi_target>(true, true); }
+TEST(tlm_blocking_target, target_with_multi_passthrough_socket_works_if_declared) {
+  write_and_read<multi_target>(true, true);
+}
 
-TEST(tlm_blocking_target, detects_a_passthrough_socket) { write_and_read<plain_target>(false, true); }
+TEST(tlm_blocking_target, undeclared_passthrough_socket_is_detected) { write_and_read<plain_target>(false, true); }
 
-TEST(tlm_blocking_target, detects_a_multi_passthrough_socket) { write_and_read<multi_target>(false, true); }
+TEST(tlm_blocking_target, undeclared_multi_passthrough_socket_is_detected) {
+  write_and_read<multi_target>(false, true);
+}
 
-/// Errors that a socket reports about other calls end the simulation as before.
+/// Errors that a socket reports about other calls still end the simulation.
 TEST(tlm_blocking_target, errors_of_other_sockets_do_not_mark_a_blocking_target) {
   struct failing : waiting_target<tlm_utils::passthrough_target_socket<failing, 64>> {
     explicit failing(const sc_core::sc_module_name& name) : waiting_target(name) {
@@ -262,7 +268,7 @@ TEST(tlm_blocking_target, stub_is_reported_by_a_network_that_ends_without_sc_sto
   EXPECT_THAT(warned[0], HasSubstr("it has never answered a BEGIN_REQ"));
 }
 
-/// In the loose mode: a target that assigns its delay discards the time of the network.
+/// In the loose mode, a target that assigns its delay instead of adding to it discards the time of the network.
 TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
   struct assigning : sc_core::sc_module {
     tlm_utils::simple_target_socket<assigning, 64> socket{"socket"};

@@ -113,14 +113,14 @@ TEST(tlm_bursts, parts_access_the_same_addresses_as_the_burst) {
   EXPECT_EQ(weft::tlm2::next_part(100, 100, 0, 100).length, 100U) << "a burst that fits is not divided";
 }
 
-TEST(tlm_bursts, blocking) { as_one(timing::Cycle, true); }
-TEST(tlm_bursts, non_blocking) { as_one(timing::Cycle, false); }
-TEST(tlm_bursts, blocking_in_loose_mode) { as_one(timing::Loose, true); }
-TEST(tlm_bursts, non_blocking_in_loose_mode) { as_one(timing::Loose, false); }
+TEST(tlm_bursts, blocking_bursts_access_all_their_bytes) { as_one(timing::Cycle, true); }
+TEST(tlm_bursts, non_blocking_bursts_access_all_their_bytes) { as_one(timing::Cycle, false); }
+TEST(tlm_bursts, blocking_bursts_access_all_their_bytes_in_loose_mode) { as_one(timing::Loose, true); }
+TEST(tlm_bursts, non_blocking_bursts_access_all_their_bytes_in_loose_mode) { as_one(timing::Loose, false); }
 
 /// In an empty network the parts follow each other without a gap. A write ends when the last part is answered; the
 /// response to a read begins when its first part has been requested. The loose mode has the same times.
-TEST(tlm_bursts, time_in_an_empty_network) {
+TEST(tlm_bursts, parts_follow_without_a_gap_in_an_empty_network) {
   platform system(mesh(4, 4), 1, 15);
   for (auto& m : system.memories) m->style = answer_style::Completed;
   weft::tlm2::noc_parameters loose_parameters = mesh(4, 4);

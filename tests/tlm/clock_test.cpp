@@ -28,8 +28,8 @@ struct driven_case {
 
 }  // namespace
 
-/// Forty random networks, two per clock, which runs every cycle or batches of 16. In half of them the traffic ends,
-/// so that they sleep.
+/// The test uses forty random networks, two per clock. A clock runs every cycle or batches of 16 cycles. In half of the
+/// networks the traffic ends, and they become idle.
 TEST(tlm_clock, engine_in_systemc_matches_the_bare_engine) {
   constexpr weft::cycle_t Cycles = 3000;
   const sc_core::sc_time period(2, sc_core::SC_NS);
@@ -61,7 +61,7 @@ TEST(tlm_clock, engine_in_systemc_matches_the_bare_engine) {
   EXPECT_GT(after, 0U);
 }
 
-TEST(tlm_clock, rejects_zero_periods_and_strides) {
+TEST(tlm_clock, rejects_a_period_or_stride_of_zero) {
   EXPECT_THROW(weft::tlm2::engine_clock("clock", sc_core::SC_ZERO_TIME), std::invalid_argument);
   EXPECT_THROW(weft::tlm2::engine_clock("stride", sc_core::sc_time(1, sc_core::SC_NS), 0), std::invalid_argument);
 }

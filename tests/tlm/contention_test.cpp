@@ -34,8 +34,9 @@ constexpr shared_server::visit by(weft::node_id initiator, weft::cycle_t cycle, 
   return {cycle, initiator, outstanding, before};
 }
 
-/// Pollaczek-Khinchine: services of 10 cycles at a utilization of 0.4 delay others by 0.4 · 10 / (2 · 0.6) cycles.
-TEST(tlm_contention, a_server_is_an_m_g_1_queue) {
+/// By the formula of Pollaczek and Khinchine, services of 10 cycles at a utilization of 0.4 delay other requests by 0.4
+/// · 10 / (2 · 0.6) cycles.
+TEST(tlm_contention, server_delays_requests_like_an_m_g_1_queue) {
   shared_server server;
   for (unsigned n = 0; n < 80; ++n) server.add(by(1, n * 25), Window, 10);
   EXPECT_NEAR(server.wait(by(0, 2 * Window - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
@@ -55,7 +56,7 @@ TEST(tlm_contention, first_window_counts_only_elapsed_time) {
   EXPECT_NEAR(server.wait(by(0, Window / 2 - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
 }
 
-TEST(tlm_contention, messages_from_the_same_server_do_not_wait_again) {
+TEST(tlm_contention, messages_that_waited_at_the_same_server_do_not_wait_again) {
   shared_server server;
   server.add(by(1, 0, 1, 7), Window, 10);
   EXPECT_EQ(server.wait(by(0, 1, 1, 7), Window), 0);
@@ -63,7 +64,7 @@ TEST(tlm_contention, messages_from_the_same_server_do_not_wait_again) {
   EXPECT_GT(server.wait(by(0, 1), Window), 0);
 }
 
-TEST(tlm_contention, own_traffic_counts_by_its_outstanding_transactions) {
+TEST(tlm_contention, own_traffic_delays_only_by_its_outstanding_transactions) {
   shared_server server;
   for (unsigned n = 0; n < 40; ++n) server.add(by(1, n * 25, 4), Window, 10);
   const auto wait = [&](std::uint64_t outstanding) { return server.wait(by(1, Window - 1, outstanding), Window); };
@@ -72,7 +73,7 @@ TEST(tlm_contention, own_traffic_counts_by_its_outstanding_transactions) {
   EXPECT_GT(wait(4), wait(2));
 }
 
-TEST(tlm_contention, traffic_of_two_windows_ago_is_forgotten) {
+TEST(tlm_contention, traffic_of_two_windows_ago_causes_no_delay) {
   shared_server server;
   server.add(by(1, 0), Window, 10);
   EXPECT_GT(server.wait(by(0, Window + 1), Window), 0);
@@ -102,7 +103,7 @@ TEST(tlm_contention, disjoint_paths_do_not_wait) {
 }
 
 /// A message waits where its path joins another, and only once.
-TEST(tlm_contention, a_shared_path_counts_once) {
+TEST(tlm_contention, path_shared_with_other_traffic_delays_a_message_once) {
   const weft::topology row = row_of_four();
   contention near(row, Window), far(row, Window);
   send(near, 0, 2, 20, 10, 0);

@@ -135,11 +135,12 @@ TEST(tlm_errors, rejections_are_reported_once_and_counted) {
   }
   sc_core::sc_report_handler::set_handler(nullptr);
   ASSERT_EQ(reports.size(), 3U);
-  EXPECT_EQ(reports[0],
-            "noc, initiator of node 0: a write of 8 bytes at 0x1000 is rejected with TLM_ADDRESS_ERROR_RESPONSE: no "
-            "region contains its address (the first of its kind; later ones are counted)");
-  EXPECT_THAT(reports[1], HasSubstr("its streaming width is 0; set it to the data length, or `lenient`"));
-  EXPECT_EQ(reports[2], "noc: 3 transactions in all were rejected with: no region contains its address");
+  EXPECT_EQ(
+      reports[0],
+      "noc, initiator of node 0: a write of 8 bytes at 0x1000 is rejected with TLM_ADDRESS_ERROR_RESPONSE: no region "
+      "contains its address (the first transaction rejected for this reason; later ones are only counted)");
+  EXPECT_THAT(reports[1], HasSubstr("its streaming width is 0; set it to the data length, or set `lenient`"));
+  EXPECT_EQ(reports[2], "noc: 3 transactions in all were rejected for this reason: no region contains its address");
 }
 
 /// A transaction without command carries its extensions to the target and its status back.
@@ -236,7 +237,7 @@ TEST(tlm_errors, target_without_a_status_yields_a_generic_error) {
   EXPECT_EQ(warnings(), 1U);
 }
 
-/// Phases at invalid times. No checker is connected, because it would report them.
+/// The test sends phases at invalid times. It connects no checker, because a checker would report them.
 TEST(tlm_errors, wrong_phases_are_rejected_or_ignored) {
   mute_warnings();
   weft::tlm2::noc_parameters p = mesh(2, 1);
@@ -325,7 +326,7 @@ TEST(tlm_errors, error_for_invalid_parameters_states_what_is_expected) {
   EXPECT_THAT(report([](parameters& p) { p.router.vcs = 17; }), HasSubstr("router.vcs: expected 1 to 16, got 17"));
   EXPECT_THAT(
       report([](parameters& p) { p.router.vcs = 2; }),
-      HasSubstr("beyond the 2 VCs of a port; make the topology with vcs = 2, or set router.vcs to that of the"));
+      HasSubstr("beyond the 2 VCs of a port; make the topology with vcs = 2, or set router.vcs to the vcs of the"));
   EXPECT_THAT(report([](parameters& p) { p.router.depth = 0; }), HasSubstr("router.depth: expected 1 to 512, got 0"));
   EXPECT_THAT(report([](parameters& p) { p.router.pipeline = 6; }),
               HasSubstr("router.pipeline: expected 3, 4, 5, 7 or 9, got 6"));
@@ -364,7 +365,6 @@ TEST(tlm_errors, region_without_a_target_is_reported_before_simulation) {
   EXPECT_THAT(report_of([] { sc_core::sc_start(sc_core::SC_ZERO_TIME); }), HasSubstr("bind to_target[1]"));
 }
 
-/// A network without bound sockets is idle.
 TEST(tlm_errors, sockets_may_stay_unbound) {
   weft::noc network("noc", mesh(2, 2));
   weft::noc_32 narrow("narrow", mesh(2, 2));

@@ -67,7 +67,7 @@ struct contended_counter {
 
 class tlm_exclusive_counter : public testing::TestWithParam<answer_style> {};
 
-TEST_P(tlm_exclusive_counter, no_increment_is_lost) {
+TEST_P(tlm_exclusive_counter, exclusive_accesses_lose_no_increment) {
   contended_counter system(GetParam());
   for (unsigned i = 0; i < Cores; ++i)
     system.cores[i]->run([&system, i] {
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(with, tlm_exclusive_counter,
                          testing::Values(answer_style::Accepted, answer_style::EndRequest, answer_style::BeginResponse,
                                          answer_style::Completed, answer_style::Any));
 
-TEST(tlm_exclusive, plain_reads_and_writes_lose_increments) {
+TEST(tlm_exclusive, concurrent_plain_reads_and_writes_lose_increments) {
   contended_counter system(answer_style::Completed);
   for (unsigned i = 0; i < Cores; ++i)
     system.cores[i]->run([&system, i] {

@@ -88,7 +88,7 @@ struct extended_platform {
 
 class tlm_extension_round_trip : public testing::TestWithParam<timing> {};
 
-/// A sticky extension on a transaction without a memory manager: it stays, and is used again.
+/// A sticky extension stays on a transaction without a memory manager and is used again.
 TEST_P(tlm_extension_round_trip, sticky_extensions_return_modified) {
   extended_platform system(GetParam());
   system.memory.hook = [](tlm::tlm_generic_payload& t) {
@@ -113,7 +113,7 @@ TEST_P(tlm_extension_round_trip, sticky_extensions_return_modified) {
   EXPECT_EQ(request_extension::alive, 0);
 }
 
-/// An extension that is deleted with its transaction, which returns to a pool.
+/// An auto extension is deleted when its transaction returns to the pool.
 TEST_P(tlm_extension_round_trip, auto_extensions_return_modified) {
   extended_platform system(GetParam());
   system.memory.hook = [](tlm::tlm_generic_payload& t) { t.get_extension<request_extension>()->number += 5; };

@@ -24,7 +24,7 @@ class tlm_fast_path_traffic : public testing::TestWithParam<observed_traffic> {}
 INSTANTIATE_TEST_SUITE_P(tlm_fast_path, tlm_fast_path_traffic,
                          testing::Values(observed_traffic::Mixed, observed_traffic::Busy), traffic_name);
 
-TEST_P(tlm_fast_path_traffic, matches_the_full_model_on_a_mesh) { compare_fast_path(mesh(4, 3), GetParam()); }
+TEST_P(tlm_fast_path_traffic, matches_the_full_simulation_on_a_mesh) { compare_fast_path(mesh(4, 3), GetParam()); }
 
 TEST_P(tlm_fast_path_traffic, matches_with_single_message_queues) {
   weft::tlm2::noc_parameters p = mesh(3, 3, 2);

@@ -105,34 +105,34 @@ error_metrics errors_of(const std::vector<sample>& samples, const char* what) {
 }  // namespace
 
 /// For isolated transactions at clock edges, the estimate is exact.
-TEST(tlm_loose, exact_for_one_transaction_at_a_time) {
+TEST(tlm_loose, latency_is_exact_for_one_transaction_at_a_time) {
   const error_metrics e = errors_of(measure(1, 4, 20, 500), "one initiator");
   EXPECT_EQ(e.worst, 0.0);
   EXPECT_EQ(e.contended_worst, 0.0) << "an isolated transaction does not wait";
   EXPECT_GT(e.mean_cycle, 20);
 }
 
-// The bounds are those of docs/03_reference/tlm.md.
-TEST(tlm_loose, error_at_low_load) {
+// The page docs/03_reference/tlm.md states these bounds.
+TEST(tlm_loose, latency_error_is_bounded_at_low_load) {
   const error_metrics e = errors_of(measure(8, 4, 400, 500), "eight initiators, a pause of 400 cycles");
   EXPECT_LT(std::abs(e.mean_error), 0.05);
   EXPECT_LT(std::abs(e.contended_error), 0.01);
 }
 
-TEST(tlm_loose, error_at_high_load) {
+TEST(tlm_loose, latency_error_is_bounded_at_high_load) {
   const error_metrics e = errors_of(measure(8, 4, 1, 500), "eight initiators, no pause");
   EXPECT_LT(e.mean_error, 0) << "the loose mode does not model waiting";
   EXPECT_GT(e.mean_error, -0.2);
   EXPECT_LT(std::abs(e.contended_error), 0.05);
 }
 
-TEST(tlm_loose, error_with_all_at_one_target) {
+TEST(tlm_loose, latency_error_is_bounded_with_one_target_for_all) {
   const error_metrics e = errors_of(measure(8, 1, 1, 500), "eight initiators, no pause, one target");
   EXPECT_LT(e.mean_error, -0.2) << "the loose mode without contention is not intended for this case";
   EXPECT_LT(std::abs(e.contended_error), 0.2);
 }
 
-TEST(tlm_loose, error_with_slow_targets) {
+TEST(tlm_loose, latency_error_is_bounded_with_slow_targets) {
   const error_metrics e =
       errors_of(measure(8, 4, 100, 500, 20), "eight initiators, a pause of 100 cycles, targets of 20 cycles");
   EXPECT_LT(std::abs(e.mean_error), 0.1);
@@ -237,7 +237,7 @@ TEST(tlm_loose, doubles_take_as_long_as_in_the_cycle_mode) {
 }
 
 /// With a quantum, an initiator runs ahead of the simulation, and the delay is its lead.
-TEST(tlm_loose, quantum_keeper_runs_ahead) {
+TEST(tlm_loose, quantum_keeper_lets_an_initiator_run_ahead) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = timing::Loose;
   platform system(p, 1, 1);

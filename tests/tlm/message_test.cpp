@@ -33,7 +33,6 @@ message response(bool write, std::uint32_t length) {
 
 }  // namespace
 
-/// Compares with the table of the reference page.
 TEST(tlm_message, flit_counts_match_the_reference_page) {
   const unsigned bits[] = {32, 64, 128, 256};
   const unsigned read[] = {4, 2, 1, 1}, done[] = {2, 1, 1, 1}, write_64[] = {20, 10, 5, 3}, data_64[] = {18, 9, 5, 3};
@@ -52,8 +51,8 @@ TEST(tlm_message, flit_counts_match_the_reference_page) {
   EXPECT_EQ(count_flits(request(true, 1), {64, 64}), 3U);
 }
 
-/// Random messages, in packets of random size that arrive in random order.
-TEST(tlm_message, round_trip) {
+/// Random messages are divided into packets of random size, which arrive in random order.
+TEST(tlm_message, messages_survive_division_into_packets) {
   std::mt19937_64 random(4);
   std::vector<piece> pieces;  // reused, as in the component
   assembly whole;
@@ -113,7 +112,7 @@ TEST(tlm_message, round_trip) {
   }
 }
 
-TEST(tlm_message, only_whole_doubles_travel_as_doubles) {
+TEST(tlm_message, only_messages_of_whole_doubles_have_type_double) {
   EXPECT_EQ(travelling_type(data_type::Double, 16, false), data_type::Double);
   EXPECT_EQ(travelling_type(data_type::Double, 12, false), data_type::Other);
   EXPECT_EQ(travelling_type(data_type::DoubleComplex, 16, true), data_type::Other);

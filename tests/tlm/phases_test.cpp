@@ -36,7 +36,7 @@ std::string style_names(const testing::TestParamInfo<style_pair>& tested) {
 
 class tlm_answer_styles : public testing::TestWithParam<style_pair> {};
 
-/// Every combination of answers of initiator and target, including early completion.
+/// Covers every combination of answers of initiator and target, including early completion.
 TEST_P(tlm_answer_styles, work_in_every_combination) {
   platform system(mesh(2, 2), 1, 1);
   system.initiators[0]->style = std::get<0>(GetParam());
@@ -226,7 +226,6 @@ TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
   EXPECT_EQ(answers, 400U);
 }
 
-/// Extensions of the initiator reach the target and return.
 TEST(tlm_phases, extensions_reach_the_target_and_return) {
   struct note : tlm::tlm_extension<note> {
     int value = 0;

@@ -170,7 +170,7 @@ TEST(tlm_pin_adapter, words_arrive_and_come_back_in_order) {
   EXPECT_EQ(system.checker.non_blocking_transactions(), 2000U);
 }
 
-TEST(tlm_pin_adapter, one_request_at_a_time) {
+TEST(tlm_pin_adapter, serves_one_request_at_a_time) {
   wired_platform system(300, 3, 1);
   sc_core::sc_start(sc_time(1, sc_core::SC_MS));
   EXPECT_EQ(system.master.responded, 300U);

@@ -68,5 +68,5 @@ TEST(tlm_pin_network, rejects_loose_mode_and_a_missing_network) {
   EXPECT_THROW(weft::noc("empty", p), sc_core::sc_report);
   p.mode = weft::tlm2::timing::Loose;
   EXPECT_EQ(weft::tlm2::find_parameter_errors(p).front().message,
-            "make_network is for the cycle mode: set mode to cycle, or leave it out");
+            "make_network is only for the cycle mode; set mode to cycle, or leave make_network out");
 }

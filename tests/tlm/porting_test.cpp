@@ -197,7 +197,7 @@ struct copier {
 
 }  // namespace
 
-TEST(tlm_porting, data_arrive_before_the_interrupt) {
+TEST(tlm_porting, data_arrive_before_the_interrupt_that_announces_them) {
   platform system(mesh(4, 2), 1, 2);
   copier dma{*system.initiators[0]};
   const bytes data(100, 5);
@@ -254,5 +254,5 @@ unsigned broken_increments(bool drains) {
 
 }  // namespace
 
-TEST(tlm_porting, a_lock_holds_once_outstanding_stores_arrive) { EXPECT_EQ(broken_increments(true), 0U); }
-TEST(tlm_porting, a_lock_alone_does_not_order_outstanding_stores) { EXPECT_GT(broken_increments(false), 0U); }
+TEST(tlm_porting, lock_protects_data_if_stores_arrive_before_its_release) { EXPECT_EQ(broken_increments(true), 0U); }
+TEST(tlm_porting, lock_alone_does_not_order_outstanding_stores) { EXPECT_GT(broken_increments(false), 0U); }

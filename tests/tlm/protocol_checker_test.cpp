@@ -335,7 +335,7 @@ const planted_violation Direct[] = {
 
 class tlm_protocol_checker : public testing::TestWithParam<planted_violation> {};
 
-TEST_P(tlm_protocol_checker, finds) {
+TEST_P(tlm_protocol_checker, reports_the_planted_violation) {
   EXPECT_THAT(violations_of(GetParam().play), ElementsAre(HasSubstr(GetParam().found)));
 }
 

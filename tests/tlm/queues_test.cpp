@@ -19,7 +19,7 @@ struct link_of_chain {
 
 }  // namespace
 
-TEST(tlm_queues, chain_is_first_in_first_out) {
+TEST(tlm_queues, chain_returns_elements_in_insertion_order) {
   weft::tlm2::chain<link_of_chain> queue;
   link_of_chain links[3];
   EXPECT_EQ(queue.front(), nullptr);
@@ -33,7 +33,7 @@ TEST(tlm_queues, chain_is_first_in_first_out) {
   }
 }
 
-/// Sequential tags; some stay so long that later tags would use the same places.
+/// Tags are sequential. Some stay so long that later tags would use the same entries of the table.
 TEST(tlm_queues, tag_table_matches_a_map) {
   weft::tlm2::tag_table<unsigned> table;
   std::map<std::uint16_t, unsigned> expected;

@@ -317,6 +317,6 @@ void stress(timing mode, unsigned actions) {
 
 }  // namespace
 
-TEST(tlm_resets, stress_in_cycle_mode) { stress(timing::Cycle, 4000); }
+TEST(tlm_resets, random_resets_leave_no_error_in_cycle_mode) { stress(timing::Cycle, 4000); }
 
-TEST(tlm_resets, stress_in_loose_mode) { stress(timing::Loose, 4000); }
+TEST(tlm_resets, random_resets_leave_no_error_in_loose_mode) { stress(timing::Loose, 4000); }

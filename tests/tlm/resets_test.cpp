@@ -145,24 +145,28 @@ void reset_one_without_threads(timing mode) {
 
 }  // namespace
 
-TEST(tlm_resets, at_all_times_in_cycle_mode) { interrupt_at_all_times<simple_memory>(small_network(timing::Cycle)); }
+TEST(tlm_resets, threads_may_end_at_any_time_in_cycle_mode) {
+  interrupt_at_all_times<simple_memory>(small_network(timing::Cycle));
+}
 
-TEST(tlm_resets, at_all_times_in_loose_mode) { interrupt_at_all_times<simple_memory>(small_network(timing::Loose)); }
+TEST(tlm_resets, threads_may_end_at_any_time_in_loose_mode) {
+  interrupt_at_all_times<simple_memory>(small_network(timing::Loose));
+}
 
-TEST(tlm_resets, at_all_times_without_fast_path) {
+TEST(tlm_resets, threads_may_end_at_any_time_without_fast_path) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.foresee = false;
   interrupt_at_all_times<simple_memory>(p);
 }
 
-TEST(tlm_resets, at_all_times_with_blocking_targets) {
+TEST(tlm_resets, threads_may_end_at_any_time_with_blocking_targets) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.blocking_targets = {3};
   interrupt_at_all_times<plain_memory>(p);
 }
 
-/// A thread with a reset signal, asynchronous or synchronous, that waits in an access.
-TEST(tlm_resets, by_reset_signals) {
+/// A thread with an asynchronous or synchronous reset signal waits in an access.
+TEST(tlm_resets, reset_signals_may_end_an_access) {
   for (const timing mode : {timing::Cycle, timing::Loose}) {
     for (const bool is_asynchronous : {true, false}) {
       const std::string name = (mode == timing::Cycle ? "cycle" : "loose") + std::to_string(is_asynchronous);

@@ -189,7 +189,7 @@ TEST(tlm_throwing_targets, leave_the_payload_unchanged_in_loose_mode) { expect_p
 TEST(tlm_throwing_targets, leave_the_payload_unchanged_in_cycle_mode) { expect_payload_as_it_was(timing::Cycle); }
 
 /// The loop of docs/02_user/porting.md terminates.
-TEST(tlm_throwing_targets, draining_ends) {
+TEST(tlm_throwing_targets, loop_that_drains_the_network_terminates) {
   throwing_platform system(timing::Loose);
   unsigned cycles = 0;
   sc_core::sc_spawn([&] {
@@ -202,7 +202,7 @@ TEST(tlm_throwing_targets, draining_ends) {
 }
 
 /// If the first part of a burst throws, the burst throws that once, after all parts are answered.
-TEST(tlm_throwing_targets, burst_throws_once) {
+TEST(tlm_throwing_targets, burst_with_several_throwing_parts_throws_once) {
   throwing_platform system(timing::Cycle);
   unsigned calls = 0;
   system.memory.hook = [&](tlm::tlm_generic_payload&) {

@@ -136,9 +136,9 @@ void run_traffic(weft::tlm2::noc_parameters p, unsigned transactions) {
 
 }  // namespace
 
-TEST(tlm_traffic, eight_initiators_four_memories) { run_traffic(mesh(4, 3), 300); }
+TEST(tlm_traffic, passes_with_8_initiators_and_4_memories) { run_traffic(mesh(4, 3), 300); }
 
-TEST(tlm_traffic, single_message_queues_and_small_buffers) {
+TEST(tlm_traffic, passes_with_single_message_queues_and_small_buffers) {
   weft::tlm2::noc_parameters p = mesh(4, 3, 1);
   p.queue_depth = p.receive_depth = 1;
   p.router.depth = 1;
@@ -147,7 +147,7 @@ TEST(tlm_traffic, single_message_queues_and_small_buffers) {
   run_traffic(p, 150);
 }
 
-TEST(tlm_traffic, cut_through_and_wide_flits) {
+TEST(tlm_traffic, passes_with_virtual_cut_through_and_wide_flits) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.router.flow = weft::flow_control::VirtualCutThrough;
   p.max_packet_flits = 8;
@@ -155,22 +155,22 @@ TEST(tlm_traffic, cut_through_and_wide_flits) {
   run_traffic(p, 150);
 }
 
-TEST(tlm_traffic, compressors_on_the_path) {
+TEST(tlm_traffic, passes_through_compressors) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   run_traffic(p, 150);
 }
 
-/// Codecs with a given latency instead of the hardware stages.
-TEST(tlm_traffic, compressors_with_a_given_latency) {
+/// Uses codecs with a given latency instead of the hardware stages.
+TEST(tlm_traffic, passes_through_compressors_with_a_given_latency) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   p.nic.compression.latency = 30;
   run_traffic(p, 150);
 }
 
-/// Two channels between node and router: packets of a message, and messages, overtake each other.
-TEST(tlm_traffic, two_ports_per_node) {
+/// With two channels between node and router, messages can overtake each other, and so can the packets of a message.
+TEST(tlm_traffic, passes_with_two_ports_per_node) {
   weft::grid_parameters shape;
   shape.shape = {4, 3};
   shape.options.nic_ports = 2;
@@ -180,7 +180,7 @@ TEST(tlm_traffic, two_ports_per_node) {
   run_traffic(p, 150);
 }
 
-TEST(tlm_traffic, loose_mode) {
+TEST(tlm_traffic, passes_in_loose_mode) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.mode = weft::tlm2::timing::Loose;
   run_traffic(p, 300);

@@ -51,29 +51,29 @@ void write_and_read_all_sizes(weft::tlm2::noc_parameters p) {
 
 }  // namespace
 
-TEST(tlm_transport, sizes_from_one_byte_to_64_kib) { write_and_read_all_sizes(mesh(4, 4)); }
+TEST(tlm_transport, transfers_sizes_from_one_byte_to_64_kib) { write_and_read_all_sizes(mesh(4, 4)); }
 
-TEST(tlm_transport, sizes_with_narrow_flits_and_short_packets) {
+TEST(tlm_transport, transfers_all_sizes_with_narrow_flits_and_short_packets) {
   weft::tlm2::noc_parameters p = mesh(2, 1);
   p.payload_bits = 32;
   p.max_packet_flits = 9;  // not a whole number of 64-bit words
   write_and_read_all_sizes(p);
 }
 
-TEST(tlm_transport, sizes_with_wide_flits) {
+TEST(tlm_transport, transfers_all_sizes_with_wide_flits) {
   weft::tlm2::noc_parameters p = mesh(3, 2);
   p.payload_bits = 256;
   p.max_packet_flits = 1;
   write_and_read_all_sizes(p);
 }
 
-TEST(tlm_transport, transfers_of_all_sizes_in_loose_mode) {
+TEST(tlm_transport, transfers_all_sizes_in_loose_mode) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.mode = timing::Loose;
   write_and_read_all_sizes(p);
 }
 
-/// Integers through the compressor: fewer flits travel, and the bytes are unchanged.
+/// The compressor sends integers in fewer flits, and the bytes arrive unchanged.
 TEST(tlm_transport, integers_are_compressed_and_arrive_intact) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
@@ -198,7 +198,7 @@ TEST(tlm_transport, byte_enables_and_streaming_reach_the_target) {
 }
 
 /// 2 + flight + 2 cycles there and back, plus the latency of the target, as in docs/03_reference/tlm.md.
-TEST(tlm_transport, timing_of_an_empty_network) {
+TEST(tlm_transport, latency_in_an_empty_network_matches_the_reference_page) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.clock_period = sc_time(2, SC_NS);
   platform system(p, 1, 15);
@@ -237,7 +237,7 @@ TEST(tlm_transport, timing_of_an_empty_network) {
 }
 
 /// A transaction ends at the same time whether its delay is annotated or waited for.
-TEST(tlm_transport, temporal_decoupling) {
+TEST(tlm_transport, annotated_delay_and_wait_end_at_the_same_time) {
   platform system(mesh(4, 4), 1, 1);
   system.memories[0]->style = answer_style::Completed;
   sc_time ends[2];
@@ -261,7 +261,7 @@ TEST(tlm_transport, temporal_decoupling) {
   EXPECT_GT(ends[0], sc_time(137, SC_NS));
 }
 
-TEST(tlm_transport, network_sleeps_while_nothing_happens) {
+TEST(tlm_transport, network_is_idle_without_transactions) {
   platform system(mesh(4, 4), 1, 1);
   std::uint64_t deltas = 0;
   system.initiators[0]->run([&] {
@@ -293,8 +293,8 @@ TEST(tlm_transport, addresses_are_unchanged_without_translation) {
   EXPECT_EQ(target.content[0x812], 3);
 }
 
-/// Two networks in one simulation: a memory of the first is reached through the second.
-TEST(tlm_transport, two_networks_in_one_simulation) {
+/// The simulation has two networks. A memory of the first network is reached through the second network.
+TEST(tlm_transport, transaction_passes_through_two_networks) {
   weft::tlm2::noc_parameters near = mesh(2, 2), far = mesh(4, 1);
   near.map = {{0x1000, 0x1000, 3}};
   far.map = {{0x100, 0x100, 2}};

@@ -182,23 +182,25 @@ std::string report_of_elaboration() {
 
 }  // namespace
 
-TEST(tlm_mixed_widths, all_with_all) { all_with_all(timing::Cycle); }
+TEST(tlm_mixed_widths, initiators_access_memories_of_both_widths) { all_with_all(timing::Cycle); }
 
-TEST(tlm_mixed_widths, all_with_all_in_loose_mode) { all_with_all(timing::Loose); }
+TEST(tlm_mixed_widths, initiators_access_memories_of_both_widths_in_loose_mode) { all_with_all(timing::Loose); }
 
-TEST(tlm_socket_widths, of_8_bits) { all_entry_points<8>(timing::Cycle); }
+TEST(tlm_socket_widths, of_8_bits_support_all_transport_calls) { all_entry_points<8>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_16_bits) { all_entry_points<16>(timing::Cycle); }
+TEST(tlm_socket_widths, of_16_bits_support_all_transport_calls) { all_entry_points<16>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_128_bits) { all_entry_points<128>(timing::Cycle); }
+TEST(tlm_socket_widths, of_128_bits_support_all_transport_calls) { all_entry_points<128>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_256_bits) { all_entry_points<256>(timing::Cycle); }
+TEST(tlm_socket_widths, of_256_bits_support_all_transport_calls) { all_entry_points<256>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_512_bits) { all_entry_points<512>(timing::Cycle); }
+TEST(tlm_socket_widths, of_512_bits_support_all_transport_calls) { all_entry_points<512>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_1024_bits) { all_entry_points<1024>(timing::Cycle); }
+TEST(tlm_socket_widths, of_1024_bits_support_all_transport_calls) { all_entry_points<1024>(timing::Cycle); }
 
-TEST(tlm_socket_widths, of_1024_bits_in_loose_mode) { all_entry_points<1024>(timing::Loose); }
+TEST(tlm_socket_widths, of_1024_bits_support_all_transport_calls_in_loose_mode) {
+  all_entry_points<1024>(timing::Loose);
+}
 
 TEST(tlm_sockets, two_initiators_at_a_node_are_reported) {
   weft::noc network("network", mesh(2, 2));
@@ -206,7 +208,7 @@ TEST(tlm_sockets, two_initiators_at_a_node_are_reported) {
   one.socket.bind(network.from_initiator[2]);
   other.socket.bind(network.from_initiator[2]);
   EXPECT_THAT(report_of_elaboration(),
-              HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[2]; a node has one"));
+              HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[2], expected at most 1"));
 }
 
 TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_reported) {
@@ -216,7 +218,7 @@ TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_reported) {
   one.socket.bind(network.bits_64.from_initiator[1]);
   other.socket.bind(network.bits_32.from_initiator[1]);
   EXPECT_THAT(report_of_elaboration(),
-              HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[1]; a node has one"));
+              HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[1], expected at most 1"));
 }
 
 TEST(tlm_sockets, two_targets_at_a_node_are_reported) {
@@ -225,5 +227,5 @@ TEST(tlm_sockets, two_targets_at_a_node_are_reported) {
   network.to_target[3].bind(one.socket);
   network.to_target[3].bind(other.socket);
   EXPECT_THAT(report_of_elaboration(),
-              HasSubstr("/weft/noc/sockets: network: 2 targets are bound to to_target[3]; a node has one"));
+              HasSubstr("/weft/noc/sockets: network: 2 targets are bound to to_target[3], expected at most 1"));
 }

@@ -24,7 +24,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST(tlm_yaml, everything) {
+TEST(tlm_yaml, reads_every_key) {
   const weft::tlm2::noc_parameters p = parse_platform(R"(network:
   topology: {shape: [3, 2]}
   router: {vcs: 2, depth: 6}
@@ -73,7 +73,7 @@ nic: {ejection_depth: 5}
   EXPECT_EQ(p.map[1].size, 256U);
 }
 
-TEST(tlm_yaml, defaults) {
+TEST(tlm_yaml, omitted_keys_have_their_defaults) {
   const auto p = parse_platform("tlm:\n  map: [{base: 0, size: 1 GiB, node: 63}]\n", "p.yaml");
   EXPECT_EQ(p.graph.nodes.size(), 64U);
   EXPECT_EQ(p.nic.ejection_depth, p.router.depth);
@@ -111,39 +111,40 @@ TEST_P(tlm_yaml_ignored_keys, are_rejected) {
 
 const ignored_key IgnoredKeys[] = {
     {"workload", "workload: {length: 3}\n",
-     "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators generate the traffic; remove it"},
+     "p.yaml:2:1: error: workload has no effect in a virtual platform, because its initiators generate the traffic; "
+     "remove it"},
     {"collective", "collective: {algorithm: tree}\n",
-     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators generate the traffic; remove "
-     "it"},
+     "p.yaml:2:1: error: collective has no effect in a virtual platform, because its initiators generate the traffic; "
+     "remove it"},
     {"collective_in_short", "collective: none\n",
-     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators generate the traffic; remove "
-     "it"},
+     "p.yaml:2:1: error: collective has no effect in a virtual platform, because its initiators generate the traffic; "
+     "remove it"},
     {"simulation", "simulation:\n  seed: 3\n",
-     "p.yaml:2:1: error: simulation has no effect in a virtual platform: sc_start() determines how long it runs; "
-     "remove it"},
+     "p.yaml:2:1: error: simulation has no effect in a virtual platform, because sc_start() determines how long it "
+     "runs; remove it"},
     {"output", "output: {name: x}\n",
-     "p.yaml:2:1: error: output has no effect in a virtual platform: it writes no results; remove it"},
+     "p.yaml:2:1: error: output has no effect in a virtual platform, because it writes no results; remove it"},
     {"allow_deadlock", "network:\n  routing: {allow_deadlock: true}\n",
-     "p.yaml:3:29: error: network.routing.allow_deadlock has no effect in a virtual platform: a network that can "
-     "deadlock is always rejected; remove it"},
+     "p.yaml:3:29: error: network.routing.allow_deadlock has no effect in a virtual platform, because a network that "
+     "can deadlock is always rejected; remove it"},
     {"coding", "nic:\n  coding: {enabled: true}\n",
-     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets do not identify data to combine; "
-     "remove it"},
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform, because its packets do not identify data to "
+     "combine; remove it"},
     {"coding_in_short", "nic:\n  coding: true\n",
-     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets do not identify data to combine; "
-     "remove it"},
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform, because its packets do not identify data to "
+     "combine; remove it"},
     {"implementation", "nic: {compression: {mode: always, implementation: rtl}}\n",
-     "p.yaml:2:51: error: nic.compression.implementation has no effect in a virtual platform: the engine has no "
-     "modules that RTL could replace; remove it"},
+     "p.yaml:2:51: error: nic.compression.implementation has no effect in a virtual platform, because the engine has "
+     "no modules that RTL could replace; remove it"},
     {"nics_of_rtl", "nic: {implementation: rtl}\n",
-     "p.yaml:2:23: error: nic.implementation has no effect in a virtual platform: the engine has no modules that RTL "
-     "could replace; remove it"},
-    {"rtl_nodes", "nic: {compression: {mode: always, rtl_nodes: [1]}}\n",
-     "p.yaml:2:46: error: nic.compression.rtl_nodes has no effect in a virtual platform: the engine has no modules "
+     "p.yaml:2:23: error: nic.implementation has no effect in a virtual platform, because the engine has no modules "
      "that RTL could replace; remove it"},
+    {"rtl_nodes", "nic: {compression: {mode: always, rtl_nodes: [1]}}\n",
+     "p.yaml:2:46: error: nic.compression.rtl_nodes has no effect in a virtual platform, because the engine has no "
+     "modules that RTL could replace; remove it"},
     {"assumed_size", "nic: {compression: {mode: always, latency: 100, size: 2}}\n",
-     "p.yaml:2:55: error: nic.compression.size has no effect in a virtual platform: an assumed size has no bits to "
-     "deliver; remove it"},
+     "p.yaml:2:55: error: nic.compression.size has no effect in a virtual platform, because an assumed size has no "
+     "bits to deliver; remove it"},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_ignored_keys, testing::ValuesIn(IgnoredKeys),
@@ -165,16 +166,15 @@ TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
 TEST(tlm_yaml, several_invalid_values_are_reported_together) {
   const std::string found = error_of("tlm:\n  max_packet_flits: 2\n  contention: true\n");
   EXPECT_THAT(found, HasSubstr("p.yaml:2:21: error: max_packet_flits must be at least 4"));
-  EXPECT_THAT(found, HasSubstr("p.yaml:3:15: error: contention is an estimate of the loose mode"));
+  EXPECT_THAT(found, HasSubstr("p.yaml:3:15: error: contention is only for the loose mode"));
 }
 
 TEST(tlm_yaml, several_errors_are_reported_together) {
-  EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
-            "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\n"
-            "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators generate the traffic; "
-            "remove it\n"
-            "p.yaml:3:7: error: nic.coding has no effect in a virtual platform: its packets do not identify data to "
-            "combine; remove it");
+  EXPECT_EQ(
+      error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
+      "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\np.yaml:2:1: error: workload has no "
+      "effect in a virtual platform, because its initiators generate the traffic; remove it\np.yaml:3:7: error: "
+      "nic.coding has no effect in a virtual platform, because its packets do not identify data to combine; remove it");
   EXPECT_EQ(error_of("tlm: {mode: fats, queue_depth: many, map: [{base: x, size: 1}]}\n"),
             "p.yaml:1:32: error: tlm.queue_depth: expected an integer from 1 to 4096, got 'many'\n"
             "p.yaml:1:13: error: tlm.mode: expected cycle or loose, got 'fats'\n"

@@ -22,8 +22,8 @@ namespace weft::experiment {
 
 namespace {
 
-/// The errors that `weft sweep` would report for its points; for many points, only the first ones are checked.
-/// \throws configuration_error of the first point if none is feasible
+/// The errors of the points of a sweep, as text for the end of the report; empty if all points are feasible. If there
+/// are many points, only the first ones are checked. \throws configuration_error of the first point if none is feasible
 std::string check_sweep(const input& in, const configuration& c) {
   constexpr std::size_t Most = 1000;
   check_sampling(c.sweep, c);

@@ -21,17 +21,19 @@ constexpr const char* CodecHelp = R"(Examples:
   weft codec --runs 32,28,25,23,22,21 --packet 64 --words 4 payload.bin
   weft codec --cut 14 --json - lammps.melt.2.bin.gz
 
-A file that starts with MPTRACE1 is a recording of messages; any other is one message of 32-bit words. Both may be
-compressed with gzip.
+A file that starts with MPTRACE1 is a recording of messages. Any other file is read as one message of 32-bit words.
+Files may be compressed with gzip.
 
-ratio        original bits / bits in code, message by message: the compression ratio of the code alone
-as packets   raw flits / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
-             packet in the shorter of its two forms, so never below 1
+ratio        the compression ratio of the code alone: original bits divided by coded bits, with each message coded
+             separately
+as packets   the compression ratio in the network: raw flits divided by flits sent. Messages are divided into packets
+             of at most --packet flits. Each packet is sent raw or coded, whichever is shorter, in whole flits, so this
+             ratio is never below 1
 
-The codes: FPC by table replaces leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the
-optimal six for the file. Classic FPC is the code of Alameldeen and Wood. LSB-cut removes the lowest bits of doubles:
-exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file of doubles,
-and doubles in a file without a type, are tried "as words" and "as doubles".
+Table-based FPC replaces leading zeros by a 3-bit code that selects one of six run lengths; --tune finds the optimal
+run lengths for the file. Classic FPC is the code of Alameldeen and Wood. LSB-cut removes the lowest bits of doubles.
+Its form "exact" keeps zeros, denormals, infinities and NaNs unchanged; "plain" is the form of the paper. Integers in a
+file of doubles, and doubles in a file without a type, are tried "as words" and "as doubles".
 
 Exit status: 0 done, 2 wrong usage or input.)";
 
@@ -88,21 +90,21 @@ void add_codec(command_set& commands) {
   CLI::App& command = commands.add("codec", "Prints the compression ratios of recorded messages.", CodecHelp,
                                    [options] { return do_codec(*options); });
   codec_options& codecs = options->codecs;
-  command.add_option("FILE", options->files, "messages: a recording, or any file; may be compressed with gzip")
+  command.add_option("FILE", options->files, "a recording of messages, or any other file; may be compressed with gzip")
       ->required();
   command.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
   command.add_option("--runs", options->runs, "six run lengths to try, in descending order, as in 18,17,16,15,14,13")
       ->type_name("RUNS");
-  command.add_option("--cut", codecs.cut, "bits that LSB-cut removes, 0 to 51; default 28")
+  command.add_option("--cut", codecs.cut, "number of bits that LSB-cut removes, 0 to 51; default 28")
       ->type_name("N")
       ->check(CLI::Range(0u, MaxCut));
-  command.add_option("--words", codecs.words_per_flit, "32-bit words per flit: 1, 2, 4 or 8; default 2")
+  command.add_option("--words", codecs.words_per_flit, "number of 32-bit words per flit: 1, 2, 4 or 8; default 2")
       ->type_name("K")
       ->check(CLI::IsMember({1u, 2u, 4u, 8u}));
-  command.add_option("--packet", codecs.packet, "flits of the longest packet; default 512")
+  command.add_option("--packet", codecs.packet, "length of the longest packet; default 512")
       ->type_name("FLITS")
       ->check(CLI::Range(1u, (1u << 24) - 1));
-  add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");
+  add_file_option(command, "--json", options->json_file, "write all metrics as JSON; - for standard output");
 }
 
 }  // namespace weft::experiment

@@ -23,7 +23,7 @@ CLI::App& command_set::add(const char* name, const char* description, const char
 
 void command_set::add_left_out(const char* name, const diagnostic& error) {
   const auto fail = [error]() -> int { throw configuration_error({error}); };
-  add(name, "Was left out of this build.", "", fail).prefix_command();
+  add(name, "Not included in this build.", "", fail).prefix_command();
 }
 
 std::vector<setting> input::settings(const std::vector<setting>& more) const {
@@ -46,7 +46,7 @@ CLI::Validator number_between(double least, double most) {
     const auto value = parse_number<double>(text);
     return value && *value >= least && *value <= most
                ? ""
-               : fmt::format("Value {} not in range {:g} to {:g}", text, least, most);
+               : fmt::format("expected a number from {1:g} to {2:g}, got {0}", text, least, most);
   };
   return {check, fmt::format("FLOAT in [{:g} - {:g}]", least, most)};
 }
@@ -55,7 +55,7 @@ void fail(const std::string& place, const std::string& message) { throw configur
 
 void warn_other_version(const configuration& c) {
   if (!c.recorded_by.empty() && c.recorded_by != version())
-    std::cerr << fmt::format("weft: {} is a result of weft {}, this is weft {}; results may differ\n",
+    std::cerr << fmt::format("weft: {} is a result of weft {}, but this is weft {}; results may differ\n",
                              printable(c.file.string()), printable(c.recorded_by), version());
 }
 
@@ -67,7 +67,7 @@ void require_flowing_traffic(const configuration& c) {
 }
 
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description) {
-  const auto named = [](const std::string& name) { return name.empty() ? "expected a name, got ''" : ""; };
+  const auto named = [](const std::string& name) { return name.empty() ? "expected a file name, got ''" : ""; };
   return command.add_option(names, file, description)->type_name("FILE")->check(named);
 }
 
@@ -97,7 +97,7 @@ void add_quiet(CLI::App& command, bool& quiet) {
 unsigned default_jobs() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 void add_jobs(CLI::App& command, unsigned& jobs, const char* what) {
-  command.add_option("-j,--jobs", jobs, fmt::format("{} at a time; default: the number of processors", what))
+  command.add_option("-j,--jobs", jobs, fmt::format("number of {} at a time; default: the number of processors", what))
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
 }

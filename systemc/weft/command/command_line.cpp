@@ -54,7 +54,7 @@ constexpr void (*Commands[])(command_set&) = {
     add_report, add_diff,  add_collective, add_schedule, add_forwarding, add_topology,
     add_check,  add_codec, add_trace,      add_replay,   add_schema};
 
-/// The error message if \p word, the first argument, is not a command; otherwise nothing.
+/// The error message if \p word, the first argument, is not a command; otherwise empty.
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -67,7 +67,8 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
                      hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint);
 }
 
-/// The error message for an option such as "--json=", for which CLI11 would take the next argument; otherwise nothing.
+/// The error message if an option has no value after "=", as in "--json=", because CLI11 would use the next argument as
+/// its value; otherwise empty.
 std::string lacking_value(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -77,7 +78,7 @@ std::string lacking_value(int argc, const char* const* argv) {
   return "";
 }
 
-/// For an unexpected argument KEY=VALUE, the option that it may belong to.
+/// A hint for an unexpected argument of the form KEY=VALUE, which may belong to --set; otherwise empty.
 std::string setting_hint(const CLI::Error& e) {
   if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
   std::istringstream words(e.what());  // the arguments come last
@@ -119,7 +120,8 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   return commands.act();
 }
 
-/// Returns the exit status of \p act. If it throws, prints the message on standard error, including file names.
+/// Calls \p act and returns its exit status. If it throws, prints the message on standard error and returns the exit
+/// status of the error.
 template <class Act>
 int run_reporting_errors(Act act) {
   try {
@@ -139,7 +141,7 @@ int run_reporting_errors(Act act) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl) {
-  exit_on_signal();  // until a run checks for signals
+  exit_on_signal();  // until a run checks for signals, a signal ends the process at once
   standard_output out;
   const int status = run_reporting_errors([&] { return parse_and_run(argc, argv, rtl); });
   const int flushed = run_reporting_errors([&out] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The commands of `weft`; each is declared in a file of the same name.
+/// Declares the commands of `weft`. The command NAME is implemented in NAME_command.cpp; search_command.cpp implements
+/// `saturation` and `curve`.
 #pragma once
 
 namespace weft::experiment {

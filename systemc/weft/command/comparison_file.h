@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output of `--compare`.
+/// Writes the results of `--compare`.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,15 @@
 
 namespace weft::experiment {
 
-/// NAME.compare.csv, locked while it is made.
+/// The file NAME.compare.csv, which is locked until this object is destroyed.
 class comparison_file {
  public:
-  /// \param first the first configuration to compare, loaded from \p in. \throws configuration_error, output_error
+  /// Opens and locks the file. \param first the first configuration to compare, loaded from \p in
+  /// \throws configuration_error, output_error
   comparison_file(const input& in, const configuration& first);
 
-  /// Writes \p rows, if there are any, and prints their table from \p table_of unless \p quiet. \return the exit status
+  /// Writes \p rows to the file unless all are empty. Unless \p quiet, prints the table that \p table_of makes of the
+  /// rows. \return the exit status
   int write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
             const std::function<std::string(const std::vector<compared_run>&)>& table_of);
 

@@ -20,9 +20,9 @@ constexpr const char* DiffHelp = R"(Examples:
 
 Prints the configuration keys and the statistics that differ. If both results have a 95 % interval, a change is
 beyond noise if it exceeds the root of the sum of the squares of both half widths. For lists, the command prints how
-many elements differ. It does not compare names and the version of Weft.
+many elements differ. It does not compare the names of experiments and the versions of Weft.
 
-Exit status: 0 the same, 1 they differ, 2 wrong usage or input.)";
+Exit status: 0 the results are the same, 1 they differ, 2 wrong usage or input.)";
 
 struct diff_options {
   std::string a, b;
@@ -46,8 +46,8 @@ void add_diff(command_set& commands) {
   CLI::App& command =
       commands.add("diff", "Compares two results: prints the differences and whether they exceed noise.", DiffHelp,
                    [options] { return do_diff(*options); });
-  command.add_option("A", options->a, "a result of weft run, weft collective or weft replay, NAME.json")->required();
-  command.add_option("B", options->b, "another one")->required();
+  command.add_option("A", options->a, "NAME.json, a result of weft run, weft collective or weft replay")->required();
+  command.add_option("B", options->b, "another result to compare with A")->required();
   add_file_option(command, "--json", options->json_file, "write all differences; - for standard output");
   add_quiet(command, options->quiet);
 }

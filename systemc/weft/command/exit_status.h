@@ -4,10 +4,10 @@
 
 namespace weft::experiment {
 
-/// A run stopped by a signal ends with 128 + the signal's number, 130 for Ctrl-C.
+/// A run that a signal stops ends with 128 plus the number of the signal, for example with 130 after Ctrl-C.
 enum exit_status : int {
   Done = 0,
-  Failed = 1,  ///< the run failed: deadlock, not drained, corrupt, output not written
+  Failed = 1,  ///< the run failed, for example by a deadlock, or the output could not be written
   Wrong = 2,   ///< wrong usage or input
 };
 

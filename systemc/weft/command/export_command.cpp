@@ -28,8 +28,8 @@ constexpr const char* ExportHelp = R"(Examples:
   weft export results/points.sqlite > points.csv
   weft export results/points.sqlite --csv points.csv
 
-One row per point, in the order in which they were stored, with columns `id`, `weft` (the version), one for each key
-that any point has, and one for each statistic.)";
+The CSV file has one row per point, in the order in which the points were stored. Its columns are `id`, `weft` (the
+version), one column for each key that any point has, and one for each statistic.)";
 
 struct export_options {
   std::string store;
@@ -42,7 +42,7 @@ YAML::Node node_of(const std::string& text) {
   return parse_yaml(text, errors).value_or(YAML::Node(YAML::NodeType::Undefined));
 }
 
-/// A map as an object; other values as text.
+/// A YAML map as a JSON object; other values as text.
 json settings_in(const YAML::Node& node) {
   if (!node.IsMap()) return node.IsScalar() ? node.Scalar() : flow_text(node);
   json settings = json::object();
@@ -50,8 +50,8 @@ json settings_in(const YAML::Node& node) {
   return settings;
 }
 
-/// A value of \p k as in YAML, except that booleans are written as R and pandas expect, and a missing number is empty,
-/// so that a numeric column contains only numbers.
+/// The table cell of a value of key \p k, as YAML. Booleans are written as R and pandas expect, and a missing number is
+/// an empty cell, so that a numeric column contains only numbers.
 std::string cell_of(const key& k, const json& value) {
   using kind = value_type::kind;
   std::optional<bool> boolean;
@@ -62,8 +62,8 @@ std::string cell_of(const key& k, const json& value) {
   return number && value == "none" ? "" : yaml_text(value);
 }
 
-/// Adds the keys within \p path with their values. For an infeasible point, \p value may be its setting as text, even
-/// for a whole section.
+/// Adds all keys within \p path and their values to \p cells. For an infeasible point, \p value may be the text of a
+/// setting, even for a whole section.
 void add_cells(const std::vector<key>& table, const std::string& path, const json& value, csv_table::cells& cells) {
   const auto k = std::find_if(table.begin(), table.end(), [&path](const key& one) { return one.path == path; });
   if (k != table.end()) {
@@ -80,7 +80,7 @@ void add_cells(const std::vector<key>& table, const std::string& path, const jso
     if (s.path == path && !s.shorthand.empty()) add_cells(table, s.shorthand, value, cells);
 }
 
-/// The keys of a point with their values.
+/// The keys of a point and their values, from its configuration in JSON, \p text.
 csv_table::cells key_cells(const std::vector<key>& table, const std::string& text) {
   csv_table::cells cells;
   add_cells(table, "", json::parse(text), cells);
@@ -115,8 +115,8 @@ int do_export(const export_options& options) {
   point_store store = open_store("STORE", options.store, false);
   if (!store.has_checksums())
     std::cerr << fmt::format(
-        "weft: {} was written by an older weft and has no checksums, so damage may go undetected; the next sweep into "
-        "it adds them\n",
+        "weft: {} was written by an older version of Weft and has no checksums, so damage may go undetected; the next "
+        "sweep with this store adds them\n",
         printable(options.store));
   return with_whole_store("STORE", options.store, [&] {
     write_text("--csv", options.csv, table_of(store));

@@ -15,10 +15,10 @@ namespace weft::experiment {
 
 namespace {
 
-/// "--json a.json".
+/// The argument as on the command line: "--json a.json".
 std::string words_of(const file_argument& argument) { return argument.option + " " + argument.file; }
 
-/// Rejects \p output. \param why the damage that it would do
+/// Rejects \p output. \param why the damage that writing it would do
 [[noreturn]] void reject(const file_argument& output, const std::string& why) {
   fail(words_of(output), output.remedy.empty() ? why : fmt::format("{}; {}", why, output.remedy));
 }
@@ -63,7 +63,7 @@ std::vector<file_argument> proof_files(const std::string& proof) {
 
 std::vector<file_argument> with_content(const std::string& option, const std::string& file) {
   std::vector<file_argument> files{{option, file}};
-  std::error_code error;  // errors are left to the reader
+  std::error_code error;  // ignored here; reading the file reports errors
   for (auto i = std::filesystem::directory_iterator(file, error); !error && i != std::filesystem::directory_iterator();
        i.increment(error))
     files.push_back({option, i->path().string()});
@@ -71,7 +71,7 @@ std::vector<file_argument> with_content(const std::string& option, const std::st
 }
 
 void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs) {
-  std::map<std::string, const file_argument*> read, written;  // by place
+  std::map<std::string, const file_argument*> read, written;  // by the place in the file system
   for (const file_argument& one : inputs)
     if (!one.file.empty() && one.file != "-") read.emplace(place_of(one.file), &one);
   for (const file_argument& one : outputs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files that a command line names, and checks that none is overwritten by mistake.
+/// Lists the files that a command line names, and checks that no file is overwritten by mistake.
 #pragma once
 
 #include <filesystem>
@@ -15,30 +15,31 @@ namespace weft::experiment {
 struct file_argument {
   std::string option;    ///< the option or key that names it, such as "--json" or "CONFIG"
   std::string file;      ///< "-" for standard input or output; empty for none
-  std::string remedy{};  ///< for an output: how to write elsewhere, such as "set output.name"; empty: use the option
+  std::string remedy{};  ///< for an output: how to select another file, if not by the option
 };
 
 /// CONFIG, its included files, and the files named by its keys; empty without CONFIG.
 std::vector<file_argument> inputs_of(const input& in, const configuration& c);
 
-/// A result file, whose name comes from keys.
+/// The argument for a result file, whose name is set by keys.
 file_argument result_argument(const std::filesystem::path& file);
 
-/// inputs_of(), without CONFIG if it is a result: a result that is run again replaces itself.
+/// The files of inputs_of() that an output must not overwrite. CONFIG is not among them if it is a result, because a
+/// result that is run again replaces itself.
 std::vector<file_argument> kept_inputs_of(const input& in, const configuration& c);
 
-/// The files that \p stored was read from.
+/// The files from which \p stored was read.
 std::vector<file_argument> arguments_of(const stored_results& stored);
 
 /// The two files of `--proof`; nothing if \p proof is empty.
 std::vector<file_argument> proof_files(const std::string& proof);
 
-/// A file, or a folder and its files, named by \p option.
+/// The file \p file or, if it is a folder, the folder and its files, as arguments of \p option.
 std::vector<file_argument> with_content(const std::string& option, const std::string& file);
 
-/// Rejects outputs that would overwrite an input or each other, under any name. Only one output may go to standard
-/// output. Devices and pipes may be named repeatedly.
-/// \throws configuration_error, which names both
+/// Rejects outputs that would overwrite an input or each other, also if their names differ. Only one output may go to
+/// standard output. Several options may name the same device or pipe. \throws configuration_error with the names of
+/// both files
 void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs);
 
 }  // namespace weft::experiment

@@ -54,7 +54,7 @@ struct plot_options {
   picture_request request;
 };
 
-/// \throws configuration_error for any suffix other than .svg and .png
+/// The format for the suffix of \p file. \throws configuration_error for any suffix other than .svg and .png
 picture_format format_of(const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension().string();
   if (ending == ".svg" || file == "-") return picture_format::Svg;
@@ -62,21 +62,21 @@ picture_format format_of(const std::string& file) {
   fail("-o " + file, "expected a file that ends in .svg or .png");
 }
 
-/// \throws configuration_error for options that \p kind does not support
+/// Checks that \p kind supports the options. \throws configuration_error
 void check_options(const plot_options& options, const picture_kind& kind) {
   if (!kind.any_columns && !(options.request.x.empty() && options.request.y.empty()))
     fail("plot " + options.kind, "has fixed axes; --x and --y apply only to curve and pareto");
   if (options.request.bits && !kind.takes_bits)
     fail("plot " + options.kind, "--bits applies only to latency-load and accepted-offered");
   if (!kind.has_series && !options.request.labels.empty())
-    fail("plot " + options.kind, "has no series in a legend; leave --label out");
+    fail("plot " + options.kind, "has no legend, so --label does not apply; omit it");
   if (options.kind != "pareto" && !options.larger.empty())
     fail("plot " + options.kind, "--larger applies only to pareto");
   if (kind.source != picture_source::Points && !options.join.empty())
-    fail("plot " + options.kind, "uses no columns of a table; leave --join out");
+    fail("plot " + options.kind, "draws no columns of a table; leave --join out");
 }
 
-/// The results to draw: all, or the selected ones.
+/// Reads the results to draw: all, or those that --where selects.
 stored_results results_of(const plot_options& options, const picture_kind& kind) {
   const bool whole = kind.source != picture_source::Points;
   stored_results stored =
@@ -119,7 +119,7 @@ void add_plot(command_set& commands) {
   const std::string help = plot_help();
   CLI::App& command = commands.add("plot", "Draws stored results as SVG or PNG.", help.c_str(),
                                    [options] { return do_plot(*options); });
-  command.add_option("KIND", options->kind, "kind of picture, see below")->required();
+  command.add_option("KIND", options->kind, "kind of picture; the kinds are listed below")->required();
   command.add_option("RESULTS", options->results, "JSON of `weft run`, store or CSV of `weft sweep`, or directories")
       ->required();
   add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
@@ -129,7 +129,7 @@ void add_plot(command_set& commands) {
   command
       .add_option(
           "--where", options->where,
-          "draw only results that have one of these values, KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP; repeatable")
+          "draw only results in which KEY has one of these values (VALUE,VALUE,… or FIRST:LAST:STEP); repeatable")
       ->type_name("KEY=VALUES")
       ->expected(1)
       ->take_all();
@@ -139,8 +139,9 @@ void add_plot(command_set& commands) {
       ->type_name("TEXT")
       ->expected(1)
       ->take_all();
-  command.add_flag("--bits", request.bits,
-                   "for latency-load and accepted-offered: loads in bits of payload, to compare flit widths");
+  command.add_flag(
+      "--bits", request.bits,
+      "for latency-load and accepted-offered: give loads in bits of payload, to compare networks with different flits");
   command.add_option("--x", request.x, "for curve and pareto: column or key on the x axis")->type_name("COLUMN");
   command.add_option("--y", request.y, "for curve and pareto: column or key on the y axis")->type_name("COLUMN");
   command.add_option("--larger", options->larger, "for pareto: larger is better on this axis, x or y; repeatable")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// \p text in single quotes for YAML: only the quote itself is special, and is doubled.
+/// Puts \p text in single quotes for YAML. Only a single quote within the text is special; it is doubled.
 #pragma once
 
 #include <string>

@@ -26,7 +26,8 @@ NAME.curve.csv and NAME.events of the directory, or of its stores if there are n
 files and reports them. For more pictures, set output.breakdown, output.interval, output.queues, output.matrix or
 output.event_log and run again.
 
-Exit status: 0 written, 1 not written, 2 wrong usage or input, with a page of the rest if some of it is damaged.)";
+Exit status: 0 the page is written, 1 it could not be written, 2 wrong usage or input. If only some of the input is
+damaged, the status is 2, but the page with the other results is written.)";
 
 struct report_options {
   std::string directory, file;

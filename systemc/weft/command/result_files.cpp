@@ -14,7 +14,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; reports a write error at the keys that determine the file.
+/// Calls \p make. Reports a write error at the keys that determine the name of the file.
 template <class Make>
 auto with_output_errors(const configuration& c, Make make) {
   try {
@@ -24,20 +24,20 @@ auto with_output_errors(const configuration& c, Make make) {
   }
 }
 
-/// Position after the quoted text that begins at \p at.
+/// The position after the quoted text that begins at \p at.
 std::size_t end_of_string(const std::string& text, std::size_t at) {
   for (++at; text[at] != '"'; ++at) at += text[at] == '\\';
   return at + 1;
 }
 
-/// Position of the end of the list that begins at \p at; npos if it contains lists or maps.
+/// The position of the end of the list that begins at \p at; npos if it contains lists or maps.
 std::size_t end_of_flat_list(const std::string& text, std::size_t at) {
   while (++at < text.size() && text[at] != '[' && text[at] != '{' && text[at] != ']')
     if (text[at] == '"') at = end_of_string(text, at) - 1;
   return at < text.size() && text[at] == ']' ? at : std::string::npos;
 }
 
-/// \p text, JSON with a line for each value, with each list of numbers and texts on one line.
+/// Puts each list of numbers and texts in \p text on one line. \p text is JSON with a line for each value.
 std::string with_lists_in_lines(const std::string& text) {
   std::string made;
   std::size_t end = 0;  // end of the current list

@@ -20,9 +20,9 @@ constexpr const char* RunHelp = R"(Examples:
 
 Writes NAME.json and NAME.csv, named like CONFIG, to the directory `results` or the one given by --output. Section
 `output` of the configuration also enables an event log, packet answers and waveforms. Ctrl-C ends a run early and
-writes what was measured, marked `interrupted`; a second Ctrl-C kills the process.
+writes the results so far, marked as `interrupted`; a second Ctrl-C kills the process.
 
-Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (nothing measured,
+Exit status: 0 done (also if the network is saturated, which is a valid result), 1 the run failed (nothing measured,
 deadlock, packets not delivered within the limit, a flit lost, changed or misdelivered), 2 wrong usage or input,
 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 

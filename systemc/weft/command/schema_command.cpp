@@ -15,8 +15,8 @@ namespace weft::experiment {
 namespace {
 
 constexpr const char* SchemaHelp = R"(Examples:
-  weft schema > weft.schema.json      an editor can check and complete with it
-  weft schema --markdown              a page for readers)";
+  weft schema > weft.schema.json      for editors that check and complete YAML
+  weft schema --markdown              a page of the documentation)";
 
 struct schema_options {
   bool markdown = false;
@@ -38,7 +38,7 @@ void add_schema(command_set& commands) {
   CLI::App& command = commands.add("schema", "Prints all keys of a configuration, as JSON Schema.", SchemaHelp,
                                    [options] { return do_schema(*options); });
   command.add_flag("--markdown", options->markdown, "print the page of the user guide");
-  command.add_flag("--statistics", options->statistics, "print the statistics of results in place of the keys");
+  command.add_flag("--statistics", options->statistics, "print the statistics in results instead of the keys");
 }
 
 }  // namespace weft::experiment

@@ -30,11 +30,11 @@ constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005
 
-Finds the highest load that the network carries. It simulates three loads at a time. Loads that the network does
-not carry are upper bounds, the others lower bounds, until the interval is as narrow as --width. It then simulates both
-bounds again in a longer window, and prints them with their uncertainty. With keys to sweep, it does this for each of
-their points. The result does not depend on --jobs. Every load that was simulated is stored, as by `weft sweep`.
-Writes NAME.saturation.csv and NAME.saturation.json.
+Finds the highest load that the network carries. The command simulates three loads at a time. Loads that the network
+does not carry are upper bounds, and the others are lower bounds. When the interval between the bounds is as narrow as
+--width, the command simulates both again with a longer window, and prints them with their uncertainty. With keys to
+sweep, it does this for each point of the sweep. The result does not depend on --jobs. Every load that was simulated is
+stored, as by `weft sweep`. Writes NAME.saturation.csv and NAME.saturation.json.
 
 Exit status: as for `weft sweep`.)";
 
@@ -42,9 +42,9 @@ constexpr const char* CurveHelp = R"(Examples:
   weft curve examples/quickstart.yaml
   weft curve examples/quickstart.yaml --over network.router.vcs=1,2,4 --points 20
 
-Finds the saturation load as `weft saturation` does, then simulates loads where the curve is steep. With keys to sweep,
-there is a curve for each of their points. Every load that was simulated is stored, as by `weft sweep`. Writes
-NAME.curve.csv, one row per load, and, where gnuplot is installed, NAME.curve.svg.
+Finds the saturation load as `weft saturation` does, and then simulates loads where the curve is steep. With keys to
+sweep, there is a curve for each point of the sweep. Every load that was simulated is stored, as by `weft sweep`. Writes
+NAME.curve.csv with one row per load and, if gnuplot is installed, NAME.curve.svg.
 
 Exit status: as for `weft sweep`.)";
 
@@ -89,33 +89,32 @@ run_uncertainty run_uncertainty_of(const study_row& row) {
   return known;
 }
 
-/// Lengths of the second runs of a search.
+/// The lengths of the second runs of a search, which simulate the bounds again in a longer window.
 struct longer_time {
-  std::uint64_t times = 0;  ///< as a multiple of the warm-up of the first runs; 0: not determined yet
+  std::uint64_t times = 0;  ///< multiple of the first warm-up; 0 if not determined yet
   cycle_t window = 0;       ///< minimum length of the window
 };
 
-/// A search at one point of the other keys, and the loads that it has requested.
+/// The search at one combination of the other swept keys, and the loads that it has requested.
 template <class Search>
 struct line_search {
   Search search;
   sweep_point point;
-  std::map<double, std::size_t> point_numbers{};  ///< numbers of their points in the study, by load
-  std::map<double, std::size_t> repeat_numbers{};
+  std::map<double, std::size_t> point_numbers{};   ///< number in the study of the first run at each load
+  std::map<double, std::size_t> repeat_numbers{};  ///< number in the study of the second run at each load
   std::vector<load_question> round{};
-  longer_time second{};  ///< for the second runs
+  longer_time second{};  ///< lengths of the second runs
 
   std::size_t number_of(const load_question& q) const { return (q.again ? repeat_numbers : point_numbers).at(q.load); }
-  /// The relevant point of \p load: the one with the longer window, if there are two.
+  /// The number of the last run at \p load: the second one, if there is one.
   std::size_t last_of(double load) const {
     const auto again = repeat_numbers.find(load);
     return again == repeat_numbers.end() ? point_numbers.at(load) : again->second;
   }
 };
 
-/// The number of nodes that determine the bound at \p load: those that fall behind in its run in \p line, or in the run
-/// of the next higher load if this run does not identify them. All nodes if no run identifies them, or if the flits in
-/// flight grow in the whole network.
+/// The number of nodes that limit the network at the bound \p load: the nodes that fall behind in the run at this load
+/// or, if it identifies none, in a run at a higher load. All nodes if no run identifies any.
 template <class Search>
 std::size_t group_at(double load, const line_search<Search>& line, const std::vector<study_row>& rows) {
   std::size_t nodes = 0;
@@ -134,7 +133,8 @@ cycle_t window_of(const point_result& run) {
   return cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
 }
 
-/// The length at which the uncertainty of the load of \p bound, which \p group nodes determine, is at most \p width.
+/// The lengths of a second run at which the uncertainty of a bound is at most \p width. \param bound first run at this
+/// bound \param group number of nodes that limit the network, see group_at()
 longer_time longer_for(const study_row& bound, std::size_t group, double width) {
   constexpr double Least = 2, Most = 16;
   const std::optional<double> uncertainty = load_uncertainty(run_uncertainty_of(bound), group);
@@ -143,8 +143,8 @@ longer_time longer_for(const study_row& bound, std::size_t group, double width) 
   return {times, times * window_of(bound.result)};
 }
 
-/// Settings for a run that is longer than \p run as given by \p time. Its window is never shorter than that of \p run;
-/// with `simulation.until`, the window of a carried load may already be long enough.
+/// The settings for a second run with the lengths in \p time. Its window is never shorter than the window of the first
+/// run, \p run, which may be long enough already if `simulation.until` is set.
 sweep_point longer_window(const point_result& run, const longer_time& time) {
   const json file = json::parse(run.json);
   const auto first = file.at("cycles").at("window_first").get<cycle_t>();
@@ -161,7 +161,7 @@ sweep_point longer_window(const point_result& run, const longer_time& time) {
 std::optional<double> high_of(const saturation_search& s) { return s.high(); }
 std::optional<double> high_of(const curve_search& s) { return s.saturation().high(); }
 
-/// Searches that run in parallel, each one round at a time.
+/// Runs several searches in parallel. Each search has one round at a time.
 template <class Search>
 class searches {
  public:
@@ -199,7 +199,7 @@ class searches {
     }
   }
 
-  /// The length for the load that bounds the search from above, or for \p load if that one is missing or has no result.
+  /// The lengths of the second runs, from the run at the upper bound, or at \p load if it is missing or failed.
   longer_time longer_of(const line_search<Search>& line, double load) const {
     const auto run_at = [&](double at) -> const study_row& { return m_study.rows()[line.point_numbers.at(at)]; };
     const double high = high_of(line.search).value_or(load), bound = run_at(high).result.json.empty() ? load : high;
@@ -227,7 +227,7 @@ class searches {
   std::map<std::size_t, std::size_t> m_owner;
 };
 
-/// Whether \p point has a load or may have one; other errors of a point are reported when it is run.
+/// Whether the load of \p point can be varied. Other errors of the point are reported when it is run.
 bool has_load(const input& in, const sweep_point& point) {
   try {
     const workload_parameters w = in.load_unchecked(point).workload;
@@ -245,12 +245,12 @@ study_question question_of_search(const search_options& options, const std::vect
   const auto has = [&](const sweep_point& point) { return has_load(options.study.in, point); };
   if (std::none_of(question.points.begin(), question.points.end(), has))
     fail(options.study.in.file,
-         "has no load to search: a packet list fixes the cycle of each packet, and requests wait for replies; use "
+         "has no load to search, because packets follow a packet list or requests wait for replies; use "
          "`weft sweep` to vary other keys, such as workload.injection.window");
   return question;
 }
 
-/// The uncertainty of the bounds, from their most recent windows.
+/// The larger uncertainty of the two bounds, from the last run at each.
 std::optional<double> uncertainty_of(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
   const std::optional<double> high = line.search.high();
   const double low = line.search.low();
@@ -263,7 +263,7 @@ std::optional<double> uncertainty_of(const line_search<saturation_search>& line,
   return below ? std::optional(std::max(*below, *uncertainty)) : std::nullopt;
 }
 
-/// A bound that was not measured has no value.
+/// The summary of a search. A bound has a value only if it was measured.
 saturation_digest digest_of(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
   saturation_digest d;
   for (const setting& s : line.point) d.keys.emplace_back(s.key, s.value);
@@ -283,7 +283,7 @@ saturation_digest digest_of(const line_search<saturation_search>& line, const st
   const point_result& above = rows[line.last_of(*high)].result;
   if (!above.csv.empty()) d.high = *high;
   d.uncertainty = uncertainty_of(line, rows);
-  // The load above may be unsettled for another reason than saturation; then there is no result.
+  // The run at the upper bound may have failed for another reason than saturation. Then the search has no result.
   if (ended && above.outcome != "saturated" && above.outcome != "complete") {
     d.outcome = above.outcome;
     d.uncertainty.reset();
@@ -293,7 +293,7 @@ saturation_digest digest_of(const line_search<saturation_search>& line, const st
   return d;
 }
 
-/// The row of a search in the table of saturation loads.
+/// The row of a search in the table of results.
 csv_table::cells cells_of(const saturation_digest& d) {
   csv_table::cells cells;
   for (const auto& [key, value] : d.keys) cells.emplace_back(key, value);
@@ -303,7 +303,7 @@ csv_table::cells cells_of(const saturation_digest& d) {
   return cells;
 }
 
-/// Table for the terminal; `error` goes to standard error instead.
+/// A table for the terminal. It has no column `error`, because errors are printed on standard error.
 std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
   std::string text;
   const auto line = [&text](const csv_table::cells& row, bool titles) {
@@ -371,7 +371,7 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
     return with_study(options->study, commands.rtl(), question, [&](study& s) { return use(s, question, *options); });
   });
   add_study_options(command, options->study);
-  command.add_option("--most", options->most, "the highest load to try, flits/node/cycle; default 1")
+  command.add_option("--most", options->most, "the highest load to try, in flits/node/cycle; default 1")
       ->type_name("LOAD")
       ->check(number_between(0.001, 16));
   command.add_option("--width", options->width, "width of the interval of the saturation load; default 0.01")
@@ -393,7 +393,7 @@ void add_curve(command_set& commands) {
   CLI::App& command =
       add_search(commands, options, "curve", "Plots latency over load, with more points where the curve bends.",
                  CurveHelp, {".curve.csv", ".curve.svg"}, run_curve);
-  command.add_option("--points", options->points, "points of a curve below its saturation load; default 16")
+  command.add_option("--points", options->points, "number of points of a curve below its saturation load; default 16")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{3}, std::size_t{1000}));
 }

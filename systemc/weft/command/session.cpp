@@ -81,7 +81,7 @@ int end_of_points(const std::vector<work_result>& rows, const std::function<std:
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].status == Done) continue;
-    std::cerr << fmt::format("weft: failed at {}\n", printable(describe(i)));
+    std::cerr << fmt::format("weft: the run of {} failed\n", printable(describe(i)));
     return Failed;
   }
   return Done;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Interaction of a run with its user: signals, progress, messages, exit status.
+/// Connects a run with its user: signals, progress, messages and exit status.
 #pragma once
 
 #include <chrono>
@@ -17,46 +17,49 @@
 
 namespace weft::experiment {
 
-/// From now on SIGINT, SIGTERM, and SIGHUP (unless `nohup` ignores it) request an end. A second signal of the same kind
-/// kills the process, but not within a second of the first, because `timeout` sends each signal twice. Before this
-/// call, a signal ends the command at once. So call this directly before code that checks signal_seen().
+/// After this call, SIGINT, SIGTERM, and SIGHUP (unless `nohup` ignores it) request an end of the run, which
+/// signal_seen() reports. Before this call, a signal ends the command at once, so call this function directly before
+/// code that checks signal_seen(). A second signal of the same kind kills the process, but not within a second of the
+/// first, because `timeout` sends each signal twice.
 void handle_signals();
 
-/// The signal that requested an end, or 0.
+/// The number of the signal that requested an end, or 0.
 int signal_seen();
 
-/// Returns the result of \p make. A signal during this time ends the process at once, with its exit status, and removes
-/// unfinished files, because nothing checks signal_seen() while files are read and a large network is built.
+/// Calls \p make and returns its result. Nothing checks signal_seen() while files are read and a large network is
+/// built. Therefore a signal during this call removes unfinished files and ends the process at once, with the exit
+/// status for the signal.
 template <class Make>
 auto build_watched(Make make) {
-  const exit_on_signal_scope scope("weft: interrupted before the first cycle; nothing is written\n");
+  const exit_on_signal_scope scope("weft: interrupted before the first cycle; no result is written\n");
   return make();
 }
 
-/// The exit status of a run.
+/// The exit status for the outcome of a run.
 int status_of(outcome how);
 
-/// Whether to show progress on standard error: on a terminal unless \p quiet, or as set by `output.progress`.
+/// Whether to show progress on standard error, according to `output.progress`. By default, progress is shown on a
+/// terminal unless \p quiet.
 bool shows_progress(const configuration& c, bool quiet);
 
-/// Hooks of a run that a signal ends; with \p progress, progress is shown.
+/// The hooks of a run that ends when a signal requests it. With \p progress, they also show the progress.
 run_hooks hooks_of_session();
 run_hooks hooks_of_session(progress_line& progress);
 
 /// Prints on standard error how a run ended if it did not complete, and returns the exit status.
 int end_of_run(outcome how, const std::vector<std::string>& explanation, bool quiet);
 
-/// The report line for a written file, "  wrote results/mesh.json".
+/// The line of the report for a written file, as in "wrote results/mesh.json".
 std::string written_line(const std::filesystem::path& file);
 
-/// "3 of 9 points, 12 s left" on standard error.
+/// A progress line on standard error, as in "3 of 9 points, 12 s left".
 class points_line {
  public:
-  /// Silent unless \p on.
+  /// Shows nothing unless \p on.
   explicit points_line(bool on);
 
   void update(std::size_t done, std::size_t all);
-  /// Call before anything else is printed there.
+  /// Removes the line. Call it before anything else is printed on standard error.
   void clear() { m_line.clear(); }
 
  private:
@@ -66,12 +69,12 @@ class points_line {
   clock::time_point m_start = clock::now();
 };
 
-/// run_points() until a signal requests an end, with a progress line that counts the points if \p on.
+/// Calls run_points() and stops it when a signal requests an end. If \p on, a progress line counts the points.
 std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs, bool on,
                                                const std::function<work_result(std::size_t)>& work);
 
-/// Prints on standard error that a signal ended the points, or the first point that failed, named by \p describe.
-/// Returns the exit status.
+/// Prints on standard error that a signal ended the runs or, if a point failed, the first such point, named by
+/// \p describe. Returns the exit status.
 int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe);
 
 }  // namespace weft::experiment

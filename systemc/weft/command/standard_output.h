@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Standard output with error detection.
+/// Detects errors when the program writes to standard output.
 #pragma once
 
 #include <array>
@@ -8,20 +8,20 @@
 
 namespace weft::experiment {
 
-/// While this object exists, std::cout writes through it, and flush() reports write errors: a full disk must not look
-/// like success.
-/// It also opens closed standard descriptors on /dev/null for reading. So no file of a run gets their numbers, and
-/// printing to them is an error.
+/// While this object exists, std::cout writes through it, and flush() reports write errors, so that the command fails
+/// if the disk is full.
+/// The object also opens standard descriptors that are closed, for reading from /dev/null. Thus no file of a run gets
+/// their numbers, and printing to them is an error.
 class standard_output final : private std::streambuf {
  public:
   standard_output();
-  /// Drops output that is not flushed.
+  /// Discards output that was not flushed.
   ~standard_output() override;
   standard_output(const standard_output&) = delete;
   standard_output& operator=(const standard_output&) = delete;
 
-  /// \throws output_error if anything could not be written so far; interrupted if there was no reader for a second
-  /// after a signal
+  /// \throws output_error if some output could not be written, and interrupted if standard output had no reader for a
+  /// second after a signal
   void flush();
 
  private:

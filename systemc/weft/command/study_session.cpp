@@ -29,7 +29,7 @@ std::vector<sweep_axis> axes_of(const char* option, const std::vector<std::strin
   return axes;
 }
 
-/// The section `sweep`, overridden by the options.
+/// The design in section `sweep`, overridden by the options.
 sweep_design design_of(const study_options& options, const configuration& base) {
   sweep_design design = base.sweep;
   sweep_design overrides;
@@ -44,7 +44,7 @@ sweep_design design_of(const study_options& options, const configuration& base) 
 unsigned jobs_of(const study_options& options) {
   if (processes_of_mpirun() == 0) return options.jobs.value_or(default_jobs());
   if (options.jobs)
-    fail(fmt::format("--jobs {}", *options.jobs), "each process of mpirun runs one point at a time; leave it out");
+    fail(fmt::format("--jobs {}", *options.jobs), "each process of mpirun runs one point at a time; leave --jobs out");
   return 1;
 }
 
@@ -96,16 +96,19 @@ void add_study_options(CLI::App& command, study_options& options) {
   add_input(command, options.in);
   add_seed(command, options.in);
   add_axes("--over", options.over,
-           "values to sweep, KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP; several: all combinations");
-  add_axes("--linked", options.linked, "values to sweep; several advance together, value by value");
+           "values to sweep, KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP; several options give all combinations");
+  add_axes("--linked", options.linked,
+           "values to sweep; the lists of several such options advance together, value by value");
   add_axes("--sample", options.sample, "values to draw samples from, KEY=LOW:HIGH or KEY=VALUE,VALUE,…");
   command.add_option("--samples", options.samples, "number of samples; short for --set sweep.samples=N")
       ->type_name("N");
   command
       .add_option("--replicates", options.replicates,
-                  "runs of each point, with consecutive seeds; short for --set sweep.replicates=N")
+                  "number of runs of each point, with consecutive seeds; short for --set sweep.replicates=N")
       ->type_name("N");
-  command.add_option("-j,--jobs", options.jobs, "points at a time; default: the number of processors")
+  command
+      .add_option("-j,--jobs", options.jobs,
+                  "number of points to simulate at a time; default: the number of processors")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   add_file_option(command, "--store", options.store, "the store; default: points.sqlite beside the other results");
@@ -155,9 +158,10 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   context.ended = [&progress] { progress.clear(); };
   context.failed = [&progress](const study_row& row, const std::string& why) {
     progress.clear();
-    std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), printable(why, "\n"));
+    std::cerr << fmt::format("weft: the run of {} ended without a result; reason: {}\n", described(row.point),
+                             printable(why, "\n"));
   };
-  // The lock, which is in the same directory, comes first, so that a rejected study leaves no store.
+  // The results are locked before the store is opened, so that a study without the lock creates no store.
   std::unique_ptr<result_lock> lock;
   if (!question.tables.empty()) {
     std::error_code error;  // errors are reported when the files are written
@@ -184,7 +188,7 @@ int end_of_study(const study& s, const study_question& question) {
   const std::vector<study_row>& rows = s.rows();
   if (signal_seen() != 0) {
     std::cerr << fmt::format(
-        "weft: interrupted: {} of {} points are done and stored in {}; run the same command again for the others\n",
+        "weft: interrupted; {} of {} points are done and stored in {}; run the same command again for the others\n",
         s.done(), rows.size(), printable(question.store.string()));
     return 128 + signal_seen();
   }

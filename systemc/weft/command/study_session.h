@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Common parts of `weft sweep`, `weft saturation` and `weft curve`: options, store, workers, and end of the study.
+/// The common parts of `weft sweep`, `weft saturation` and `weft curve`: options, store, workers and the end of a
+/// study.
 #pragma once
 
 #include <filesystem>
@@ -24,12 +25,12 @@ struct study_options {
   bool quiet = false;
 };
 
-/// Opens the store \p file, named by \p argument, as in point_store(). \throws configuration_error at the argument if
-/// that fails
+/// Opens the store \p file, which the argument \p argument names. \p create as in point_store().
+/// \throws configuration_error at the argument if the store cannot be opened
 point_store open_store(const std::string& argument, const std::filesystem::path& file, bool create);
 
-/// Returns the exit status of \p use, which reads the store \p file.
-/// \throws configuration_error at \p argument if the store is damaged
+/// Calls \p use, which uses the store \p file, and returns its exit status. \throws configuration_error at \p argument
+/// if the store is damaged
 int with_whole_store(const std::string& argument, const std::filesystem::path& file, const std::function<int()>& use);
 
 void add_study_options(CLI::App& command, study_options& options);
@@ -38,28 +39,29 @@ void add_study_options(CLI::App& command, study_options& options);
 struct study_question {
   configuration base;
   sweep_design design;
-  std::vector<sweep_point> points;  ///< a single point without settings if nothing is swept
+  std::vector<sweep_point> points;  ///< one point without settings if nothing is swept
   std::filesystem::path store;
-  std::vector<std::string> tables;  ///< suffixes of other output files, which no other study may write meanwhile
+  std::vector<std::string> tables;  ///< suffixes of the other output files, which are locked meanwhile
 };
 
-/// \throws configuration_error, also if the store or a table would overwrite an input
+/// The input of a study with these options. \throws configuration_error, also if the store or a table would overwrite
+/// an input
 study_question question_of(const study_options& options, std::vector<std::string> tables);
 
-/// Runs a study with \p use in this process and, under mpirun, in all of its processes; returns the exit status. Under
-/// mpirun, processes other than the first only work on points.
+/// Runs a study and returns the exit status. \p use adds the points and evaluates the results. Under mpirun, only
+/// process 0 calls \p use; the other processes simulate points for it.
 int with_study(const study_options& options, const rtl_provider& rtl, const study_question& question,
                const std::function<int(study&)>& use);
 
-/// Prints on standard error why no point is feasible, each reason once, and returns the exit status.
+/// Prints on standard error why no point is feasible, each reason once. Returns the exit status.
 int report_infeasible(const std::vector<std::string>& errors);
 
-/// Prints on standard error how a study ended if it did not complete, and returns the exit status.
+/// Prints on standard error how a study ended if it did not complete. Returns the exit status.
 int end_of_study(const study& s, const study_question& question);
 
-/// Writes the points, of which there must be some, as a table to \p csv and to the terminal, and as a picture over the
-/// first swept key to \p svg. Prints the names of the files, or on standard error why one was not written. Draws
-/// nothing if the key is not numeric, or nothing was measured.
+/// Writes \p rows, of which there must be some, as a table to \p csv and to the terminal, and draws them over the first
+/// swept key in \p svg. Prints the names of the written files, or on standard error why there is no picture. Draws
+/// nothing if the key is not numeric, or if nothing was measured.
 void show_points(const std::string& title, const std::vector<study_row>& rows, output_file& csv, output_file& svg,
                  bool quiet);
 

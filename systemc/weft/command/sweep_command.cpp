@@ -27,10 +27,10 @@ constexpr const char* SweepHelp = R"(Examples:
   mpirun -n 8 weft sweep my.yaml
   weft sweep my.yaml --slurm job.sh --tasks 50 && sbatch job.sh
 
-Section `sweep` of the file gives the points, or options, which override it. Every point runs in its own process, and
-its result is stored as soon as it ends. A sweep that was interrupted, killed or extended simulates only the missing
-points. Writes NAME.sweep.csv, one row per point, and, if gnuplot is installed, NAME.sweep.svg:
-latency and accepted throughput over the first key, without the latency of saturated points.
+The section `sweep` of the file defines the points; options override it. Every point runs in its own process, and its
+result is stored as soon as it ends. A sweep that was interrupted, killed or extended simulates only the missing
+points. Writes NAME.sweep.csv with one row per point and, if gnuplot is installed, NAME.sweep.svg, which shows latency
+and accepted throughput over the first key, without the latency of saturated points.
 
 Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 129
 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
@@ -42,7 +42,7 @@ struct sweep_options {
   std::size_t tasks = 0;
 };
 
-/// Part `i` of `of`: every `of`-th point.
+/// Part `i` of `of` parts of a sweep: each `of`-th point, starting with point `i`.
 struct sweep_part {
   std::size_t i = 0, of = 1;
 };
@@ -56,7 +56,7 @@ sweep_part part_of(const std::string& text) {
   return {*i, *of};
 }
 
-/// The arguments that reproduce the sweep on other machines: the options for the points and for the result files.
+/// The arguments that repeat the sweep on other machines: the options for the points and for the result files.
 std::vector<std::string> arguments_of(const sweep_options& options) {
   const study_options& s = options.study;
   std::vector<std::string> words{"sweep", s.in.file};
@@ -79,7 +79,7 @@ std::vector<std::string> arguments_of(const sweep_options& options) {
   return words;
 }
 
-/// The reasons why no point can be simulated; empty if one can.
+/// The reasons why no point can be simulated; empty if some point can.
 std::vector<std::string> infeasible_points(const sweep_options& options, const study_question& question) {
   std::vector<std::string> errors;
   for (const sweep_point& point : question.points) {
@@ -94,7 +94,7 @@ std::vector<std::string> infeasible_points(const sweep_options& options, const s
 }
 
 int write_slurm(const sweep_options& options, const study_question& question) {
-  constexpr std::size_t MostTasks = 100;  // default; Slurm's limit is 1000 by default
+  constexpr std::size_t MostTasks = 100;  // the default; Slurm by default accepts at most 1000
   const std::size_t points = question.points.size();
   const std::size_t tasks = std::min(points, options.tasks > 0 ? options.tasks : MostTasks);
   std::vector<file_argument> inputs = inputs_of(options.study.in, question.base);
@@ -140,7 +140,7 @@ int do_sweep(const sweep_options& options, const rtl_provider& rtl) {
       options.study, writes_tables ? std::vector<std::string>{".sweep.csv", ".sweep.svg"} : std::vector<std::string>{});
   if (keys_of(question.design).empty())
     fail(question.base.where("sweep"),
-         "nothing to sweep: expected a section sweep with over, linked or sample, or --over KEY=VALUES");
+         "there is nothing to sweep; expected a section sweep with over, linked or sample, or --over KEY=VALUES");
   if (!options.slurm.empty()) return write_slurm(options, question);
   return with_study(options.study, rtl, question, [&](study& s) {
     return writes_tables ? run_sweep(s, question, options.study.quiet)
@@ -158,10 +158,11 @@ void add_sweep(command_set& commands) {
   CLI::Option* const part =
       command.add_option("--part", options->part, "simulate only points I, I + N, I + 2N, …, and write no table")
           ->type_name("I/N");
-  CLI::Option* const slurm =
-      add_file_option(command, "--slurm", options->slurm, "only write a job array for sbatch; - for standard output")
-          ->excludes(part);
-  command.add_option("--tasks", options->tasks, "tasks of the job array; default: one per point, at most 100")
+  CLI::Option* const slurm = add_file_option(command, "--slurm", options->slurm,
+                                             "only write a script with a job array for sbatch; - for standard output")
+                                 ->excludes(part);
+  command
+      .add_option("--tasks", options->tasks, "number of tasks of the job array; default: one per point, at most 100")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}))
       ->needs(slurm);

@@ -39,7 +39,7 @@ constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml --verilog mesh --nics axi --set nic.ejection_depth=8
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
-/// Files to write instead of metrics; an empty name for none.
+/// The files to write in place of the metrics. The name of a file that is not requested is empty.
 struct topology_files {
   std::string json, graphml, graphviz, svg;
   std::string verilog;                     ///< a folder
@@ -47,7 +47,8 @@ struct topology_files {
   bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty() && verilog.empty()); }
 };
 
-/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing if the search takes too long.
+/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; empty if the network is too large for
+/// the search.
 std::string least_vcs_text(configuration c, const topology& graph) {
   constexpr std::size_t MaxRouters = 1024;
   if (graph.routers.size() > MaxRouters) return {};
@@ -65,7 +66,7 @@ void write_row(const char* name, const std::string& value, const std::string& un
   std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
 }
 
-/// "hops, nodes looked at: 100" if only a sample of \p count nodes was examined; 0: all nodes.
+/// The unit of distances: "hops" or, if only a sample of \p count nodes was examined, "hops, nodes looked at: 100".
 std::string hops_text(std::size_t count, const char* what) {
   return count == 0 ? "hops" : fmt::format("hops, {} {}", what, count);
 }
@@ -94,8 +95,8 @@ void print_metrics(const configuration& c, const topology& graph, const expected
               "flits/node/cycle, if some nodes send less than others");
 }
 
-/// Prints the traffic of the workload's pattern; nothing for packet lists, programs and collectives, which have no
-/// pattern.
+/// Prints the expected traffic of the pattern of the workload. Prints nothing for packet lists, programs and
+/// collectives, which have no pattern.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   if (!c.workload.packet_list.empty() || !c.workload.trace.empty() || c.collective.algorithm) return;
   const std::string& pattern = c.workload.pattern.kind->name;
@@ -127,7 +128,7 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
               << describe_cycle(graph, cycle);
 }
 
-/// Prints what is known without routing; \p e contains the reason for the lack of routing.
+/// Prints the metrics that need no routing, and the reason in \p e why routing failed.
 void print_unrouted(const configuration& c, const unrouted_network& e) {
   expected_loads unknown;
   unknown.destinations = 1;  // marks the loads as sampled, so that they set no limit
@@ -138,7 +139,7 @@ void print_unrouted(const configuration& c, const unrouted_network& e) {
     std::cout << fmt::format("    {}: {}\n", printable(d.place), printable(d.message));
 }
 
-/// The network as hardware. \throws configuration_error for features that the RTL does not support
+/// The network as SystemVerilog. \throws configuration_error for features that the RTL does not support
 verilog_network verilog_of(const configuration& c, const topology& graph, const topology_files& files) {
   try {
     return to_verilog(graph,
@@ -185,7 +186,7 @@ int do_topology(const input& in, const topology_files& files) {
   if (!files.svg.empty()) write_text("--svg", files.svg, to_svg(graph));
   if (files.any()) return Done;
 
-  if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
+  if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "computing the loads …\r" << std::flush;
   const expected_loads uniform = find_loads(graph);
   print_metrics(c, graph, uniform, true);
   print_traffic(c, graph, uniform);
@@ -217,7 +218,7 @@ void add_topology(command_set& commands) {
       .add_option_function<std::string>(
           "--nics",
           [&files](const std::string& kind) { files.nics = kind == "axi" ? verilog_nics::Axi : verilog_nics::Streams; },
-          "add a NIC at every node, whose streams are flits or AXI4-Stream")
+          "add a NIC at every node, with streams of flits (streams) or with AXI4-Stream (axi)")
       ->check(CLI::IsMember({"streams", "axi"}))
       ->type_name("KIND")
       ->needs("--verilog");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checks whether the values of a configuration fit together. Rules of other parts of Weft are checked by calling those
-/// parts.
+/// Checks whether the values of a configuration fit together. Other parts of Weft check their own rules; this file
+/// calls their checks.
 
 #include <algorithm>
 #include <optional>
@@ -38,12 +38,12 @@ class checker {
     const bool good_shape = check_topology();
     check_parameters();
     if (m_configuration.collective.algorithm) {
-      // Its messages are known only when it is made.
+      // The messages of a collective are known only after it has been built.
       if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
           m_configuration.collective.schedule.empty())
-        error({"collective.algorithm"}, "collective.schedule is missing; name the file of the schedule");
+        error({"collective.algorithm"}, "collective.schedule is missing; set it to the file of the schedule");
     } else if (!m_configuration.workload.trace.empty()) {
-      // Its messages are known only when it is read.
+      // The messages of a program are known only after it has been read.
       check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
       const std::vector<diagnostic> errors = check_replayed_keys(m_configuration);
@@ -79,7 +79,8 @@ class checker {
     m_errors.push_back({m_configuration.where(keys), std::move(message)});
   }
 
-  /// Converts exceptions of \p use to errors. In their messages, the file is called \p name.
+  /// Calls \p use and converts its exceptions to errors at \p keys. \p name is the key of the file that \p use reads;
+  /// messages about that file begin with it.
   template <class Use>
   void attempt(places keys, const char* name, Use use) {
     try {
@@ -91,8 +92,9 @@ class checker {
     }
   }
 
-  /// Reports keys that were given but have no effect because of another key. A value from the command line, or of a
-  /// file that includes another, may make keys of the file ineffective; this is the purpose of an override.
+  /// Reports keys that were given but have no effect because of another key. Overrides may make a key ineffective
+  /// without an error: a value from the command line may do this to keys of files, and a file to keys of the files that
+  /// it includes.
   void check_needs() {
     configuration copy = m_configuration;
     const std::vector<key> table = keys(copy);
@@ -107,7 +109,7 @@ class checker {
     for (const key& k : table) check(k.path, k.needs);
   }
 
-  /// The circumstance in which a key has no effect because \p needed does not hold.
+  /// The end of the message "KEY has no effect …" for the condition \p needed, which does not hold.
   static std::string circumstance(const condition& needed) {
     if (!needed.otherwise.empty()) return needed.otherwise;
     if (needed.value.empty()) return fmt::format("{} {}", needed.differs ? "without" : "with", needed.key);
@@ -117,7 +119,7 @@ class checker {
 
   bool check_topology() {
     const auto& c = m_configuration;
-    // At pin level, a router takes a quarter of a megabyte.
+    // At pin level, a router needs a quarter of a megabyte of memory.
     constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
     const bool pins = c.simulation.level == abstraction_level::Pin;
     const std::uint64_t most_nodes = pins ? MostPinNodes : MostEngineNodes;
@@ -141,7 +143,7 @@ class checker {
       error({"network.topology.shape", "network.topology.nodes_per_router", "network.topology.kind"},
             fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
                         pins && nodes > MostPinNodes && nodes <= MostEngineNodes
-                            ? fmt::format("; simulation.level: engine supports up to {}", MostEngineNodes)
+                            ? fmt::format("; simulation.level: engine supports up to {} nodes", MostEngineNodes)
                             : ""));
     return good_size;
   }
@@ -164,12 +166,12 @@ class checker {
     if (compression.enabled() && longest > compression.depth)
       error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
              "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
-            fmt::format("nic.compression.buffer: expected room for the longest packet, {} flits, got {}", longest,
+            fmt::format("nic.compression.buffer: expected at least {} flits (the longest packet), got {}", longest,
                         compression.depth));
     if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
-        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
+        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}; expected packets of at most "
                                 "{} flits, got {}",
                                 buffer, depth, longest));
     };
@@ -197,8 +199,8 @@ class checker {
             });
   }
 
-  /// Returns whether the check of the load is complete: the load exceeds the ports whatever the packet length, or the
-  /// ports are unknown.
+  /// Checks the load against the ports of the nodes. Returns whether further checks of the load are unnecessary: the
+  /// load is too high for any packet length, or the number of ports is unknown.
   bool check_load() {
     const configuration& c = m_configuration;
     std::size_t ports = c.nic.ports;
@@ -215,7 +217,8 @@ class checker {
     return fault.has_value();
   }
 
-  /// Positions of the nodes if \p pattern uses them. This may read a file, so it is not done for other patterns.
+  /// The positions of the nodes if \p pattern uses them; otherwise nothing, because finding them may require reading a
+  /// file.
   node_placement grid_for(const pattern_kind& pattern) const {
     const configuration& c = m_configuration;
     if (!pattern.by_place) return {};
@@ -246,13 +249,14 @@ class checker {
     if (nic.coding.enabled && nic.compression.in_hardware() && nic.compression_stages.rtl())
       error(
           {"nic.compression.implementation", "nic.coding.enabled"},
-          "nic.compression.implementation: expected systemc with nic.coding, got rtl: the RTL compressor has no wires "
+          "nic.compression.implementation: expected systemc with nic.coding, got rtl; the RTL compressor has no wires "
           "for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or leave the key out");
     const auto reject_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
       if (chosen.rtl() && m_configuration.output.breakdown)
-        error({"output.breakdown", key}, fmt::format("output.breakdown: expected false with {}: rtl, got true; only "
-                                                     "the SystemC {} show what a packet waits for",
-                                                     key, modules));
+        error({"output.breakdown", key},
+              fmt::format("output.breakdown: expected false, because {} is rtl, got true; only "
+                          "the SystemC {} report what a packet waits for",
+                          key, modules));
     };
     reject_breakdown(m_configuration.routers, "network.router.implementation", "routers");
     reject_breakdown(nic.whole, "nic.implementation", "NICs");
@@ -262,7 +266,8 @@ class checker {
 
   void check_places(const implementation_choice& chosen, const char* key) {
     for (const node_id node : chosen.places)
-      if (node >= m_nodes) error({key}, fmt::format("{}: expected nodes 0 to {}, got {}", key, m_nodes - 1, node));
+      if (node >= m_nodes)
+        error({key}, fmt::format("{}: expected node numbers from 0 to {}, got {}", key, m_nodes - 1, node));
   }
 
   void check_simulation() {
@@ -273,30 +278,32 @@ class checker {
             "simulation.warmup: auto needs endless traffic, but a packet list ends; give a number of cycles");
     if (c.simulation.until && c.simulation.measure > c.simulation.at_most)
       error({"simulation.until.at_most", "simulation.measure"},
-            fmt::format("simulation.until.at_most: expected at least simulation.measure, {}, got {}",
+            fmt::format("simulation.until.at_most: expected at least {} (simulation.measure), got {}",
                         c.simulation.measure, c.simulation.at_most));
     if (c.simulation.measure == 0 && c.workload.packet_list.empty() && c.workload.trace.empty() &&
         !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
-    // Flits on a long link move without an event.
+    // While a flit moves on a long link, no event occurs.
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
     if (c.simulation.deadlock_after <= unseen)
-      error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
-            fmt::format("simulation.deadlock_after: expected more than {}, the longest time that a flit may move "
-                        "through these links and routers without an event, got {}",
-                        unseen, c.simulation.deadlock_after));
+      error(
+          {"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
+          fmt::format("simulation.deadlock_after: expected more than {} cycles (the longest time that a flit can move "
+                      "through these links and routers without an event), got {}",
+                      unseen, c.simulation.deadlock_after));
   }
 
   void check_output() {
     constexpr std::uint64_t MostPairedNodes = 1024;
     if (m_configuration.output.matrix && m_nodes > MostPairedNodes)
       error({"output.matrix", "network.topology.shape", "network.topology.kind"},
-            fmt::format("output.matrix: expected at most {} nodes, got {}", MostPairedNodes, m_nodes));
+            fmt::format("output.matrix: expected a network of at most {} nodes, got {}", MostPairedNodes, m_nodes));
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
       error({"output.name"},
             fmt::format("output.name: expected a file name without a directory, got {}", in_quotes(name)));
-    // Other keys that an override makes ineffective are ignored; but a missing waveform would be noticed too late.
+    // Weft ignores other keys that an override makes ineffective. This key is an error, because users would notice too
+    // late that the waveform is missing.
     const auto& c = m_configuration;
     if (c.simulation.level != abstraction_level::Pin && !c.output.vcd.empty() &&
         c.overrides("simulation.level", "output.vcd"))

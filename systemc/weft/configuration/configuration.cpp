@@ -17,7 +17,7 @@ namespace weft::experiment {
 namespace {
 
 /// Resets keys of a collective, a schedule or a replay that have no effect, for example because an override selects
-/// another one. If nothing overrides their conditions, check_configuration() rejects them.
+/// another algorithm. Without an override, check_configuration() rejects such keys.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
@@ -60,7 +60,7 @@ void complete(configuration& c) {
   c.collective.what.lengths =
       c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;
   if (!c.workload.packet_list.empty()) {
-    c.simulation.until.reset();  // an override may have set the list
+    c.simulation.until.reset();  // an override may have set the packet list
     if (c.given_by("simulation.warmup") == origin::kind::Default) c.simulation.warmup = 0;
     if (c.given_by("simulation.measure") == origin::kind::Default) c.simulation.measure = 0;
   }
@@ -120,7 +120,7 @@ setting parse_setting(const std::string& text) {
 
 namespace {
 
-/// Reads the given values, checking each one individually, and the defaults that depend on them.
+/// Reads the given values, checks each of them individually, and sets the defaults that depend on them.
 configuration read_given(const std::string& text, const std::filesystem::path& file,
                          const std::vector<setting>& settings) {
   configuration c;
@@ -132,7 +132,7 @@ configuration read_given(const std::string& text, const std::filesystem::path& f
     throw configuration_error({{file.string(), other}});
   if (root) reader.read_file(*root);
   for (const setting& s : settings) reader.read_setting(s);
-  // Invalid values were left at their defaults, so checking how they fit together would be meaningless.
+  // Keys with invalid values have their defaults, so it would be meaningless to check whether the values fit together.
   errors.throw_if_any();
   complete(c);
   return c;

@@ -29,12 +29,12 @@ namespace {
 /// The key for included files.
 constexpr const char* Include = "include";
 
-/// Whether \p document was written by `weft run` or `weft collective`.
+/// Whether \p document is a result that Weft wrote.
 bool is_result(const YAML::Node& document) {
   return value_in(document, "weft").IsDefined() && value_in(document, "configuration").IsDefined();
 }
 
-/// The canonical place of \p file.
+/// The canonical path of \p file, or its absolute path if there is no such file.
 fs::path place_of(const fs::path& file) {
   std::error_code error;
   fs::path place = fs::canonical(file, error);
@@ -67,7 +67,8 @@ void configuration_reader::read_file(const YAML::Node& root) {
   read_document(m_documents.front());
 }
 
-/// Finds the files that \p content, of \p file, includes. Returns the number of the document.
+/// Stores \p content, the document in \p file, and reads all files that it includes, recursively. Returns the number of
+/// the document.
 std::size_t configuration_reader::find_documents(const YAML::Node& content, const fs::path& file) {
   const std::size_t number = m_documents.size();
   m_documents.push_back({file, is_result(content) ? value_in(content, "configuration") : content, {}});
@@ -96,9 +97,10 @@ list_limits configuration_reader::limits() const {
   };
 }
 
-/// The number of the document that \p name in \p file refers to; nothing if that is an error.
+/// Reads the file \p name, which \p file includes, unless it has been read before. Returns the number of its document;
+/// nothing after an error.
 std::optional<std::size_t> configuration_reader::include(const YAML::Node& name, const fs::path& file) {
-  m_errors.read_file(file.string());  // other files may have been included in between
+  m_errors.read_file(file.string());  // other files may have been read since
   const std::optional<std::string> text = text_in(name);
   if (!text) return m_errors.wrong(name.Mark(), Include, "a file or a list of files", name), std::nullopt;
   const fs::path included = (file.parent_path() / *text).lexically_normal();
@@ -109,8 +111,7 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
     return std::nullopt;
   }
   if (m_open.size() > MostNested) {
-    m_errors.add(name.Mark(),
-                 fmt::format("include: files are nested more than {} deep; include them from fewer files", MostNested));
+    m_errors.add(name.Mark(), fmt::format("include: files are nested more than {} deep; nest them less", MostNested));
     return std::nullopt;
   }
   try {
@@ -132,10 +133,11 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
 void configuration_reader::note_circle(std::size_t first, const YAML::Mark& at, const fs::path& again) {
   std::string circle;
   for (std::size_t i = first; i < m_open.size(); ++i) circle += m_documents[m_open[i]].file.string() + " -> ";
-  m_errors.add(at, fmt::format("include: files include each other: {}{}", circle, again.string()));
+  m_errors.add(at, fmt::format("include: files include each other in a cycle, {}{}", circle, again.string()));
 }
 
-/// Appends document \p number and all documents that it includes, each once, in reverse order of reading.
+/// Appends document \p number and all documents that it includes to \p last_first, each once, in reverse order of
+/// reading.
 void configuration_reader::order_documents(std::size_t number, std::vector<bool>& seen,
                                            std::vector<std::size_t>& last_first) const {
   seen[number] = true;
@@ -200,13 +202,14 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
 bool configuration_reader::check_path(const std::string& path) {
   if (find_key(path) || find_section(path)) return true;
   if (std::find(m_others.begin(), m_others.end(), path) != m_others.end()) {
-    m_errors.add(YAML::Mark(), fmt::format("{} is allowed only in files", path));
+    m_errors.add(YAML::Mark(), fmt::format("{} is allowed only in configuration files", path));
     return false;
   }
   std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
   while (!around.empty() && !find_section(around)) {
     if (find_key(around)) {
-      m_errors.add(YAML::Mark(), fmt::format("{} is not a section, it has no {}", around, in_quotes(name)));
+      m_errors.add(YAML::Mark(),
+                   fmt::format("{} is a key and not a section, so it has no key {}", around, in_quotes(name)));
       return false;
     }
     name = name_of(around);
@@ -224,7 +227,7 @@ void configuration_reader::note_place(const std::string& path, const YAML::Mark&
   o.place = m_errors.place(mark);
 }
 
-/// \param at place of the key, for values without a place
+/// Reads the value of the key or section \p path. \param at place of the key, for errors if \p node has no place
 void configuration_reader::read(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
   if (const key* k = find_key(path))
     read_key(*k, node, at);
@@ -257,7 +260,8 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
                                                                 : ""));
 }
 
-/// A hint if \p value, given instead of the section's map, is or may be the value of one of its keys.
+/// The hint for \p value, which was given instead of a map with the keys of section \p around. Empty unless the value
+/// is, or is close to, a value of one of these keys.
 std::string configuration_reader::choice_hint(const std::string& around, const std::string& value) const {
   std::string hint;
   for (const key& k : m_keys) {
@@ -269,7 +273,7 @@ std::string configuration_reader::choice_hint(const std::string& around, const s
   return hint;
 }
 
-/// Resets the section to its defaults, because a value instead of a section's map sets only one key.
+/// Resets section \p around to its defaults. A plain value instead of a map sets one key and resets the others.
 void configuration_reader::reset(const std::string& around) {
   configuration defaults;
   const std::vector<key> fresh = keys(defaults);
@@ -287,8 +291,8 @@ void configuration_reader::read_key(const key& k, const YAML::Node& node, const 
   if (const std::optional<json> value = yaml_value(m_errors, m_base).read(k.path, k.type, renamed, mark)) k.set(*value);
 }
 
-/// The new name if \p node is a former name of a choice, otherwise \p node. Former names give a warning, except in
-/// results, which an earlier version wrote.
+/// The new name if \p node is a former name of a choice, otherwise \p node. A former name gives a warning, except in
+/// results, which an earlier version of Weft may have written.
 YAML::Node configuration_reader::with_new_name(const key& k, const YAML::Node& node, const YAML::Mark& at) const {
   const auto found = node.IsScalar() ? k.type.former.find(node.Scalar()) : k.type.former.end();
   if (found == k.type.former.end()) return node;

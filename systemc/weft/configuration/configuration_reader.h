@@ -16,32 +16,33 @@
 
 namespace weft::experiment {
 
-/// Sets the given values, and records their places in configuration::given. Wrong values are errors and leave their
-/// defaults.
+/// Sets the given values in a configuration and records their places in configuration::given. A wrong value is an
+/// error, and its key keeps the default.
 class configuration_reader {
  public:
-  /// \param c its `file` must be set; the base of relative paths
-  /// \param errors receives the errors of that file
-  /// \param others sections of the document for other readers; not allowed in included files
+  /// \param c receives the values; `file` must be set, because paths are relative to its directory
+  /// \param errors receives the errors of all files and settings
+  /// \param others sections of the main file that other code reads; included files must not have them
   configuration_reader(configuration& c, yaml_errors& errors, std::vector<std::string> others = {});
 
-  /// Reads the whole document. Values of included files are set before its own, recursively. Each file is read once; if
-  /// it is included at several places, the last one counts. A result file of `weft run` stands for the configuration in
-  /// it.
+  /// Reads the whole document \p root. The values of included files are set before the values of the file that includes
+  /// them, recursively. Each file is read once; if it is included several times, the last time counts. If the document
+  /// is a result of Weft, the configuration in it is read.
   void read_file(const YAML::Node& root);
-  /// List size limits of the keys: most lists name nodes, and no network has more.
+  /// Maximum lengths of lists, by key. The maximum is the number of nodes of the largest networks, because most lists
+  /// name nodes.
   list_limits limits() const;
-  /// Reads a value from the command line; later errors are reported at its place.
+  /// Reads a value from the command line. Errors from now on are reported at the place of \p s.
   void read_setting(const setting& s);
-  /// Whether its key or section exists; records an error if not.
+  /// Whether the key or section of \p s exists. Records an error if it does not.
   bool check_key_of(const setting& s);
 
  private:
-  /// A file that is read: first the main one, then its includes, each once.
+  /// A file to read. Document 0 is the main file; all others are included files.
   struct document {
     std::filesystem::path file;
     YAML::Node root;
-    std::vector<std::size_t> includes;  ///< document numbers, in order
+    std::vector<std::size_t> includes;  ///< numbers of the included documents, in order
   };
 
   std::size_t find_documents(const YAML::Node& content, const std::filesystem::path& file);
@@ -70,7 +71,7 @@ class configuration_reader {
   unsigned m_layer = 0;
   std::vector<document> m_documents;
   std::map<std::filesystem::path, std::size_t> m_number_of;  ///< document numbers, by canonical path
-  std::vector<std::size_t> m_open;  ///< the document whose includes are being read, after those that include it
+  std::vector<std::size_t> m_open;  ///< documents whose includes are being read, outermost first
 };
 
 }  // namespace weft::experiment

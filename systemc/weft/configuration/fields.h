@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Kinds of keys: how a field of the configuration is read from JSON and written back, and its allowed values. Used by
-/// the parts of the table of keys (…_keys.cpp).
+/// Field types for the table of keys. A field type defines how a field of the configuration is set from JSON and
+/// written back, and which values are allowed. The parts of the table (…_keys.cpp) use them.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,10 @@
 
 namespace weft::experiment {
 
-inline constexpr std::size_t Unlimited = std::numeric_limits<std::size_t>::max();  ///< as the number of list elements
+inline constexpr std::size_t Unlimited =
+    std::numeric_limits<std::size_t>::max();  ///< maximum length of a list without limit
 
-/// A field of the configuration, as used by the table.
+/// Type, setter and getter of a field of the configuration.
 struct field {
   value_type type;
   std::function<void(const json&)> set;
@@ -79,7 +80,7 @@ inline value_type number_type(double low, double high) {
   return t;
 }
 
-/// A number that may be given as a percentage.
+/// A number that users may also write as a percentage.
 inline value_type fraction_type(double low, double high) {
   value_type t = number_type(low, high);
   t.percent = true;
@@ -88,7 +89,7 @@ inline value_type fraction_type(double low, double high) {
 
 inline field number(double& value, double low, double high) { return plain(number_type(low, high), value); }
 
-/// \param none the name for no value
+/// An optional value. The name \p none stands for no value.
 template <class T>
 field or_name(std::optional<T>& value, value_type type, const std::string& none) {
   type.names = {none};
@@ -112,7 +113,7 @@ field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std:
   return plain(list_type(integer_type(min, max), least, most), value);
 }
 
-/// \p value relative to \p directory.
+/// The path \p value relative to \p directory.
 inline std::filesystem::path relative_to(const std::filesystem::path& directory, const std::filesystem::path& value) {
   const auto whole = [](const std::filesystem::path& p) { return std::filesystem::absolute(p).lexically_normal(); };
   return whole(value).lexically_relative(whole(directory.empty() ? "." : directory));
@@ -134,7 +135,7 @@ inline field run_lengths(fpc_table& value) {
           [&value] { return json(value.runs); }};
 }
 
-/// Names and their values.
+/// The names that a key accepts, and the values that they stand for.
 template <class T>
 using choices_of = std::vector<std::pair<std::string, T>>;
 
@@ -163,7 +164,7 @@ std::string name_in(const choices_of<T>& choices, const T& value) {
   return std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.second == value; })->first;
 }
 
-/// One of \p choices. (The alias prevents deduction of T from an argument that may be a braced list.)
+/// One of \p choices. enable_if_t prevents the compiler from deducing T from \p choices, which may be a braced list.
 template <class T>
 field choice(T& value, const choices_of<std::enable_if_t<true, T>>& choices) {
   return {choice_type(names_in(choices)),
@@ -171,13 +172,14 @@ field choice(T& value, const choices_of<std::enable_if_t<true, T>>& choices) {
           [&value, choices] { return json(name_in(choices, value)); }};
 }
 
-/// \p f, whose names \p former replace others: the reader accepts a former name with a warning.
+/// Adds former names to \p f. \p former maps each of them to the current name. The reader accepts a former name with a
+/// warning.
 inline field renamed(field f, std::map<std::string, std::string> former) {
   f.type.former = std::move(former);
   return f;
 }
 
-/// The same with a name for no value.
+/// Like choice(), but for an optional value. The name \p none stands for no value.
 template <class T>
 field choice_or(std::optional<T>& value, const std::string& none, const choices_of<T>& choices) {
   std::vector<std::string> names = names_in(choices);
@@ -190,7 +192,7 @@ field choice_or(std::optional<T>& value, const std::string& none, const choices_
           [&value, choices, none] { return json(value ? name_in(choices, *value) : none); }};
 }
 
-/// A list, or nothing.
+/// A list that may be left out. It is then empty.
 template <class T>
 field list_or_none(std::vector<T>& value, value_type element) {
   return {list_type(std::move(element), 1, Unlimited),
@@ -198,7 +200,7 @@ field list_or_none(std::vector<T>& value, value_type element) {
           [&value] { return value.empty() ? json() : json(value); }};
 }
 
-/// A list of indices into \p names.
+/// A list of names in \p names, stored as their indices.
 inline field choices(std::vector<unsigned>& value, const std::vector<std::string>& names) {
   return {list_type(choice_type(names), 1, names.size()),
           [&value, names](const json& j) {
@@ -238,7 +240,7 @@ inline field weights(std::vector<length_choice>& value, std::uint64_t max) {
           }};
 }
 
-/// Keys and their sweep values.
+/// A map from keys to their sweep values.
 inline field axes(std::vector<sweep_axis>& value) {
   value_type t;
   t.what = value_type::kind::Axes;

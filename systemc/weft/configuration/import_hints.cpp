@@ -12,21 +12,21 @@ namespace weft::experiment {
 
 namespace {
 
-/// Builds the rows of the table.
+/// A simulator. Its functions build the rows of the table.
 struct simulator {
   const char* name;
 
-  /// Its key \p word, and Weft's key.
+  /// A row for the simulator's key \p word and Weft's key \p ours.
   constexpr import_hint key(const char* word, const char* ours, const char* note = "") const {
     return {name, word, "", ours, note};
   }
-  /// Its key \p word, for which Weft has no equivalent.
+  /// A row for the simulator's key \p word, which has no equivalent in Weft.
   constexpr import_hint lacks(const char* word, const char* why) const { return key(word, "", why); }
-  /// Its value \p word for Weft's key \p of, and Weft's value.
+  /// A row for the simulator's value \p word and Weft's value \p ours of Weft's key \p of.
   constexpr import_hint value(const char* of, const char* word, const char* ours, const char* note = "") const {
     return {name, word, of, ours, note};
   }
-  /// Its value \p word, for which Weft has no equivalent.
+  /// A row for the simulator's value \p word, which has no equivalent in Weft.
   constexpr import_hint lacks_value(const char* of, const char* word, const char* why) const {
     return value(of, word, "", why);
   }

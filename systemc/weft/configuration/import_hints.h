@@ -10,21 +10,22 @@ namespace weft::experiment {
 
 struct import_hint {
   const char* simulator;
-  const char* word;  ///< a key, or a value
-  const char* key;   ///< for a value: the Weft key that it was given for; for a key: empty
-  const char* ours;  ///< the key or value with the same meaning; empty: Weft has no equivalent
-  const char* note;  ///< caveat; may be empty
+  const char* word;  ///< a key or a value of that simulator
+  const char* key;   ///< if `word` is a value, the key of Weft that it is given for; otherwise empty
+  const char* ours;  ///< Weft's key or value with the same meaning; empty: there is none
+  const char* note;  ///< remark, or the reason why there is no equivalent; may be empty
 };
 
-/// All hints, by simulator; keys and their values in the order of the page.
+/// All hints, in the order of the page.
 const std::vector<import_hint>& import_hints();
 
-/// "; BookSim2's num_vcs is network.router.vcs" for the unknown key \p name in \p section; empty if no simulator has
-/// it. Single letters have other meanings in most sections, so they yield a hint only in the sections around Weft's
-/// key.
+/// The hint for the unknown key \p name in \p section, such as "; BookSim2's num_vcs is network.router.vcs"; empty if
+/// no simulator has such a key. A single letter may have many meanings, so there is a hint for it only in sections that
+/// contain Weft's key.
 std::string key_hint(const std::string& section, const std::string& name);
 
-/// The same for the invalid value \p value of key \p path: "; BookSim2's dor is dimension_order".
+/// The hint for the invalid value \p value of key \p path, such as "; BookSim2's dor is dimension_order"; empty if no
+/// simulator has such a value.
 std::string value_hint(const std::string& path, const std::string& value);
 
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of keys under construction; each part adds its keys.
+/// Builds the table of keys. Each file …_keys.cpp adds the keys of one part.
 #pragma once
 
 #include <string>
@@ -13,22 +13,23 @@
 
 namespace weft::experiment {
 
-inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
+inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< flits of the longest packet
 
-/// For keys that apply only without a collective.
+/// The condition of keys that apply only if no collective is configured.
 inline condition other_traffic() {
   condition c{"collective.algorithm", "none"};
   c.otherwise = "on a collective, which collective.algorithm selects; leave it out";
   return c;
 }
 
-/// For keys that apply only to traffic that is measured in steady flow: neither a collective nor a program.
+/// The conditions of keys that apply only to continuous traffic, which is neither a collective nor a recorded program.
 inline std::vector<condition> flowing_traffic() { return {other_traffic(), {"workload.trace", ""}}; }
 
-/// For keys that apply only if Weft makes the network. \param what the property that a network file contains instead
+/// The condition of keys that apply only to networks that Weft generates. \param what the property that a network file
+/// specifies itself, for the message
 inline condition made_network(const std::string& what) {
   condition c{"network.topology.kind", "file", true};
-  c.otherwise = "on a network from a file, which gives " + what + "; write it there, and leave the key out";
+  c.otherwise = "on a network from a file, which specifies " + what + "; set it in that file, and leave the key out";
   return c;
 }
 
@@ -52,17 +53,19 @@ class key_table {
     keys.push_back(std::move(k));
   }
 
-  /// The key `implementation` of \p section and, if there are many \p places, the key \p list.
+  /// Adds the key `implementation` to \p section, and the key \p list, which selects modules that use RTL.
+  /// \param places what the numbers in the list denote: "routers" or "nodes" \param which description of the list
   void add_implementation(const std::string& section, implementation_choice& chosen, const std::string& list,
                           const std::string& places, const std::string& which, std::vector<condition> needs) {
     needs.push_back({"simulation.level", "pin"});
     add(section + ".implementation",
         choice(chosen.kind, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
-        "`systemc`: the SystemC modules of the pin level; `rtl`: the SystemVerilog modules, compiled by Verilator.",
+        "`systemc` selects the SystemC modules of the pin level, and `rtl` the SystemVerilog modules, compiled by "
+        "Verilator.",
         std::move(needs));
     field some = list_or_none(chosen.places, integer_type(0, 0xffff'ffff));
-    some.type.if_empty =
-        fmt::format("; leave the key out for all {}, or give {}.implementation: systemc for none", places, section);
+    some.type.if_empty = fmt::format(
+        "; leave the key out to select all {}, or set {}.implementation: systemc to select none", places, section);
     add(section + "." + list, std::move(some), places, which, {{section + ".implementation", "rtl"}}, "all");
   }
 
@@ -70,7 +73,7 @@ class key_table {
   std::vector<key> keys{};
 };
 
-// The parts, each in a file of its name.
+// The parts of the table. The file network_keys.cpp defines add_network_keys(), and so on.
 void add_network_keys(key_table& t);
 void add_nic_keys(key_table& t);
 void add_workload_keys(key_table& t);

@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Formats 1e6 as 1000000, 0.25 as 0.25.
+/// Formats whole numbers without an exponent, such as 1e6 as 1000000, and other numbers in their shortest form.
 std::string shortest(double value) {
   const auto whole = static_cast<long long>(value);
   return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
@@ -21,35 +21,35 @@ std::string shortest(double value) {
 
 section payload_section() {
   return {"workload.payload",
-          "The payload bits of packets. In a replay: the bits of messages whose payload was not recorded.",
+          "The payload bits of packets. In a replay, this section applies to messages whose payload was not recorded.",
           "workload.payload.kind",
           {}};
 }
 
 section replay_section() {
   return {"workload.replay",
-          "How `weft replay` simulates the program of `workload.trace`: [replay](replay.md).",
+          "How `weft replay` simulates the program of `workload.trace`; see [replay](replay.md).",
           "workload.replay.map",
           {{"workload.trace", "", true}}};
 }
 
 section replayed_collectives_section() {
   return {"workload.replay.collectives",
-          "The algorithms of collectives. `usual` is the algorithm of MPI libraries. Other values are algorithms of "
-          "[`weft collective`](collectives.md) among the nodes with ranks. They may depend on the bytes of a datum: "
-          "`recursive_doubling, ring from 4096`.",
+          "The algorithms of collectives. `usual` is the algorithm that MPI libraries use. The other values are "
+          "algorithms of [`weft collective`](collectives.md), executed by the nodes that have ranks. The algorithm may "
+          "depend on the size of a datum in bytes, as in `recursive_doubling, ring from 4096`.",
           "",
           {{"workload.trace", "", true}}};
 }
 
 section sweep_section() {
-  return {
-      "sweep",
-      "The points of `weft sweep`: values of other keys, by their full names, as in `over: {network.router.vcs: [1, 2, "
-      "4]}`. `first:last:step` denotes all values of that range. The points are all combinations of `over`, the rows "
-      "of `linked`, the samples and the replicates: see [sweeps](sweeps.md). Other commands ignore this section.",
-      "",
-      {}};
+  return {"sweep",
+          "The points of `weft sweep`. A point sets other keys, which are given by their full names, as in `over: "
+          "{network.router.vcs: [1, 2, 4]}`. `first:last:step` denotes all values of a range. The sweep has a point "
+          "for each combination of the values in `over`, the rows of `linked`, the samples and the replicates; see "
+          "[sweeps](sweeps.md). Other commands ignore this section.",
+          "",
+          {}};
 }
 
 }  // namespace
@@ -105,8 +105,7 @@ const std::vector<section>& sections() {
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
       {"nic", "The network interface between a node and its router.", "", {}},
       {"nic.compression",
-       "The compressor and decompressor of every NIC: which packets are compressed, by which codec, and with which "
-       "latency.",
+       "The compressor and decompressor of every NIC: which packets, by which codec, and with which latency.",
        "nic.compression.mode",
        {}},
       {"nic.coding",
@@ -116,8 +115,8 @@ const std::vector<section>& sections() {
        "nic.coding.enabled",
        {}},
       {"workload",
-       "The packets of the experiment: generated from pattern, injection and length, read from a packet list, or those "
-       "of a recorded program.",
+       "The packets of the experiment. They are generated from `pattern`, `injection` and `length`, read from a packet "
+       "list, or sent by a recorded program.",
        "",
        {}},
       {"workload.pattern", "The destinations of generated packets.", "workload.pattern.kind", Generated},
@@ -127,13 +126,14 @@ const std::vector<section>& sections() {
       replay_section(),
       replayed_collectives_section(),
       {"collective",
-       "A collective communication for `weft collective`, in place of other traffic: see "
+       "A collective communication for `weft collective`, which replaces other traffic; see "
        "[collectives](collectives.md).",
        "collective.algorithm",
        {}},
       {"schedule",
-       "The problem for `weft schedule`: find the fewest steps of a collective communication in which no two messages "
-       "share a channel in a step. See [schedules](schedules.md). Other commands ignore this section.",
+       "The problem that `weft schedule` solves: find a schedule of a collective communication with the fewest steps, "
+       "in which no two messages use the same channel in the same step. See [schedules](schedules.md). Other commands "
+       "ignore this section.",
        "schedule.collective",
        {}},
       {"simulation",
@@ -143,8 +143,8 @@ const std::vector<section>& sections() {
        "",
        {}},
       {"simulation.until",
-       "The required precision, in place of a fixed window. After `measure` cycles the run extends the window, by half "
-       "its length at a time, until the mean latency has this precision. The window also ends if the network is "
+       "The required precision, which replaces a fixed window. After `measure` cycles the run extends the window, by "
+       "half its length at a time, until the mean latency has this precision. The window also ends if the network is "
        "saturated.",
        "simulation.until.relative_error",
        {}},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The table of configuration keys. Each key is declared once; everything else is derived from the table.
 ///
-/// The table consists of parts, …_keys.cpp; topologies, routings and patterns declare their own names, keys and
-/// descriptions. Reading and checking (configuration.cpp), the JSON Schema and the user guide's page (schema.cpp),
-/// `--set`, and the configuration in the results are all views of this table.
+/// The files …_keys.cpp contain the parts of the table. Topologies, routings and patterns declare their own names, keys
+/// and descriptions. Weft uses the table to read and check configuration files and `--set` (configuration.cpp), to
+/// generate the JSON Schema and the page of the user guide (schema.cpp), and to write the configuration into results.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ struct value_type {
     Number,   ///< in [low, high]
     Boolean,
     Text,     ///< not empty
-    Name,     ///< the same, but numbers are also names
-    Path,     ///< of a file or directory, relative to the file that names it
+    Name,     ///< a text; a number is also accepted
+    Path,     ///< path of a file or directory, relative to the file that contains it
     Choice,   ///< one of `names`
-    List,     ///< least…most times `element`
+    List,     ///< `least` to `most` values of type `element`
     Weights,  ///< a map from integers in [min, max] to numbers in [low, high]
     Axes,     ///< a map from keys to their sweep values
   };
@@ -41,16 +41,17 @@ struct value_type {
   std::uint64_t max = 0;
   double low = 0;
   double high = 0;
-  bool percent = false;  ///< Number: may be written as a percentage: "1 %" is 0.01
+  bool percent = false;  ///< Number: may also be a percentage, such as "1 %" for 0.01
   std::vector<std::uint64_t> allowed;
-  std::vector<std::string> names;             ///< Choice: the names; Integer, Number: names allowed in addition
+  std::vector<std::string> names;             ///< Choice: all names; Integer, Number: names accepted besides numbers
   std::map<std::string, std::string> former;  ///< Choice: former names that are still accepted, and their new names
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;
-  std::string if_empty;  ///< List: end of the error message for an empty list, with a remedy: "; leave the key out"
+  std::string if_empty;  ///< List: remedy in the message for an empty list: "; leave the key out"
 
-  /// "an integer from 1 to 16"; \p many for the elements of a list: "integers from 1 to 16".
+  /// Describes the accepted values, such as "an integer from 1 to 16". With \p many, the description is in the plural,
+  /// for the elements of a list: "integers from 1 to 16".
   std::string describe(bool many = false) const;
 };
 
@@ -58,10 +59,10 @@ struct value_type {
 struct condition {
   std::string key;
   std::string value;                  ///< required value of that key; empty: the key must not be given
-  bool differs = false;               ///< whether `value` is forbidden instead; empty: the key must be given
-  std::vector<std::string> others{};  ///< other required values
-  bool of_file = false;               ///< whether `value` is the kind of file that the key names, as "a netrace"
-  std::string otherwise{};            ///< error message if the condition does not hold; empty: derived
+  bool differs = false;               ///< reverses the condition: `value` is forbidden; if empty, the key must be given
+  std::vector<std::string> others{};  ///< further values that satisfy the condition
+  bool of_file = false;               ///< whether `value` is the kind of the file in the key, such as "a netrace"
+  std::string otherwise{};  ///< message after "… has no effect" if the condition does not hold; empty: derived
 };
 
 /// One key. `set` and `get` work on the configuration that keys() was called with.
@@ -70,7 +71,8 @@ struct key {
   value_type type;
   std::function<void(const json&)> set;  ///< stores a value that has been checked against `type`
   std::function<json()> get;
-  std::function<std::string()> file_is;  ///< for of_file; an empty text (unknown kind) satisfies all conditions
+  std::function<std::string()>
+      file_is;  ///< kind of the file, for of_file; empty: unknown, so it satisfies all conditions
   std::string unit;
   std::string description;
   std::vector<condition> needs;
@@ -83,7 +85,7 @@ struct section {
   std::string description;
   std::string shorthand;  ///< key that receives a plain value given in place of the section's map
   std::vector<condition> needs;
-  bool keeps = false;  ///< whether such a value keeps the other keys of the section instead of resetting them
+  bool keeps = false;  ///< whether a plain value leaves the section's other keys as they are, instead of resetting them
 };
 
 /// All sections, parents before children.
@@ -92,35 +94,36 @@ const std::vector<section>& sections();
 /// All keys, bound to \p c.
 std::vector<key> keys(configuration& c);
 
-/// Whether key or section \p path is in section \p around; "" contains everything.
+/// Whether the key or section \p path is \p around or lies in it. The section "" contains everything.
 bool within(const std::string& path, const std::string& around);
 
-/// Section and last name of a path: "network.router" and "vcs".
+/// The section that contains a key, and the name of the key in it: "network.router" and "vcs" for "network.router.vcs".
 std::string parent_of(const std::string& path);
 std::string name_of(const std::string& path);
 
-/// The values that satisfy \p c: "mesh", or "mesh or torus".
+/// The values that \p c names: "mesh", or "mesh or torus".
 std::string values_of(const condition& c);
 
 /// Whether \p c holds for the configuration that \p table is bound to.
 bool holds(const condition& c, const std::vector<key>& table);
 
-/// A value in user syntax: `[8, 8]`.
+/// \p value as users write it in YAML, such as `[8, 8]`.
 std::string yaml_text(const json& value);
 
-/// \p value on one line. Bytes that are not UTF-8, as in a user's names, are replaced, because JSON requires UTF-8.
+/// \p value as JSON on one line. Bytes that are not UTF-8 are replaced, because JSON requires UTF-8 and names from
+/// users may contain other bytes.
 std::string compact_text(const json& value);
 
-/// The position of a key, or a statistic, in JSON: "/network/router/vcs" for "network.router.vcs".
+/// The JSON pointer to a key or a statistic: "/network/router/vcs" for "network.router.vcs".
 json::json_pointer pointer_to(const std::string& path);
 
-/// The configuration as nested JSON in the order of the table: every key with an effect, including defaults; paths are
-/// relative to the configuration file. It reads back as a configuration file with the same meaning. Omits `schedule`
-/// and `sweep`, which describe other tasks, and the keys of `output` that do not change results: directory, name,
-/// progress, json, csv.
+/// The configuration as nested JSON in the order of the table. Contains every key that has an effect, including
+/// defaults. Paths are relative to the configuration file. Weft can read the JSON as a configuration file with the same
+/// meaning. Omits `schedule` and `sweep`, because other commands use them, and the keys of `output` that do not change
+/// results: directory, name, progress, json and csv.
 json to_json(const configuration& c);
 
-/// The same for a file \p file, to which paths are relative.
+/// Like to_json(), but paths are relative to the directory of \p file.
 json to_json_in(const std::filesystem::path& file, configuration c);
 
 }  // namespace weft::experiment

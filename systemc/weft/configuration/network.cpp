@@ -19,7 +19,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; reports its errors at \p keys.
+/// Returns the result of \p make. Reports errors of \p make at \p keys.
 template <class Make>
 auto with_error_keys(const configuration& c, std::initializer_list<const char*> keys, Make make) {
   try {
@@ -109,7 +109,7 @@ std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t port
   if (c.workload.injection.load <= static_cast<double>(ports)) return std::nullopt;
   return diagnostic{
       c.where({"workload.injection.load", "nic.ports"}),
-      fmt::format("workload.injection.load: expected at most {}, a flit a cycle for each port of a node, got {}", ports,
+      fmt::format("workload.injection.load: expected at most {} (one flit per cycle and port of a node), got {}", ports,
                   c.workload.injection.load)};
 }
 

@@ -14,16 +14,17 @@
 
 namespace weft::experiment {
 
-/// Sets the topology's defaults for topology and routing keys that were not given.
+/// Sets topology and routing keys that were not given to the defaults of the topology.
 void complete_network(configuration& c);
 
-/// The network plan in \p c.
+/// The input of make_network() for \p c.
 network_plan plan_of(const configuration& c);
 
 /// Number of nodes of the network of \p c. \throws configuration_error for a file that cannot be read
 std::uint64_t count_nodes(const configuration& c);
 
-/// Routers, nodes and channels only, for analyses without routing: packets may deadlock, or need more VCs.
+/// Builds the network for analyses that use only routers, nodes and channels. The network has enough VCs for any
+/// routing, and packets may deadlock in it.
 /// \throws configuration_error at the relevant key if the network is not well formed
 topology build_channels(const configuration& c);
 
@@ -32,18 +33,18 @@ topology build_channels(const configuration& c);
 /// \throws configuration_error at the relevant key
 topology build_network(const configuration& c);
 
-/// The most ports of any node of \p graph.
+/// The largest number of ports of a node in \p graph.
 std::size_t most_ports_of_node(const topology& graph);
 
-/// The error if the load of generated traffic exceeds what \p ports ports carry; nothing if a compressor may reduce the
-/// flits.
+/// The error if the load of generated traffic exceeds what \p ports ports carry. Nothing if there is a compressor,
+/// because it may reduce the number of flits.
 std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports);
 
-/// Checks that the nodes of \p graph, the network of \p c, have enough ports for the generated flits. Networks with a
-/// compressor, which may reduce the flits, are not checked. \throws configuration_error
+/// Checks that the nodes of \p graph, the network of \p c, have enough ports for the generated flits. Does not check
+/// networks with a compressor, because it may reduce the number of flits. \throws configuration_error
 void check_load(const configuration& c, const topology& graph);
 
-/// "8x8 torus, minimal_adaptive routing".
+/// Describes the network in a few words: "8x8 torus, minimal_adaptive routing".
 std::string describe(const topology& graph);
 
 }  // namespace weft::experiment

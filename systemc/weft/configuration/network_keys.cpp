@@ -16,14 +16,14 @@ namespace {
 
 const char* const Kind = "network.topology.kind";
 
-/// "a, b or c": the condition that \p key has one of \p names, or with \p differs none of them.
+/// The condition that \p key has one of \p names or, with \p differs, none of \p names.
 condition one_of(const char* key, std::vector<std::string> names, bool differs = false) {
   condition c{key, names.front(), differs};
   c.others.assign(names.begin() + 1, names.end());
   return c;
 }
 
-/// "`a`: …; `b`: …."
+/// The names and descriptions of all \p kinds: "`a`: …; `b`: …."
 template <class Kind>
 std::string described(const std::vector<const Kind*>& kinds) {
   std::string text;
@@ -69,7 +69,7 @@ struct shared_key {
   bool of_most() const { return 2 * of.size() > topology_kinds().size(); }
 };
 
-/// In the order of the topologies; keys that most topologies have come last.
+/// All keys of topologies, in the order of the topologies. Keys that most topologies have come last.
 std::vector<shared_key> shared_keys() {
   std::vector<shared_key> all;
   for (const topology_kind* kind : topology_kinds())
@@ -100,7 +100,7 @@ std::string description_of(const shared_key& shared) {
   return fmt::format("{}", fmt::join(descriptions, " "));
 }
 
-/// "`8`; of a random graph `64`"; empty if all defaults are the same.
+/// The defaults of the topologies, such as "`8`; of a random graph `64`"; empty if all defaults are the same.
 std::string defaults_of(const shared_key& shared, const configuration& c) {
   std::vector<std::string> seen;
   std::string text;
@@ -125,7 +125,7 @@ void add_topology_keys(key_table& t) {
   }
 }
 
-/// "`dimension_order`; of a fat tree `nearest_common_ancestor`; …"
+/// The default routings of the topologies: "`dimension_order`; of a fat tree `nearest_common_ancestor`; …"
 std::string usual_routings() {
   std::string text;
   for (const routing_kind* routing : routing_kinds()) {
@@ -147,44 +147,48 @@ void add_routing_keys(key_table& t) {
     if (kind->grid) grids.push_back(kind->name);
   t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
         "The number in brackets is the minimum number of VCs. " + described(routing_kinds()), {}, usual_routings());
-  t.add(
-      "network.routing.order", choices(c.routing.order, dimensions), "",
-      "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the shape once.",
-      {one_of(Kind, grids)}, "as in the shape");
+  t.add("network.routing.order", choices(c.routing.order, dimensions), "",
+        "Order in which packets are routed along the dimensions; `[x, y]` is XY routing. The list must contain each "
+        "dimension of the shape once.",
+        {one_of(Kind, grids)}, "as in the shape");
   for (const routing_kind* kind : routing_kinds())
     for (const option_key<routing_options>& k : kind->keys)
       t.add("network.routing." + k.name, option_field<routing_options>(k, c.routing, c), k.unit, k.description,
             {{"network.routing.algorithm", kind->name}});
   t.add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
-        "`true`: simulate even if the channel dependency graph has a cycle; if packets block each other, the run ends "
-        "and names them. `false`: such a network is an error that prints the cycle.");
+        "`true`: the network is simulated even if its channel dependency graph has a cycle; if packets block each "
+        "other, the run ends and lists them. `false`: Weft reports an error with the cycle.");
 }
 
 void add_router_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
   t.add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
-        fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
-  t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits", "Buffer of one virtual channel.");
-  t.add(
-      "network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
-      "Cycles from the arrival of a head to the output register. 4: route computation, VC allocation, switch "
-      "allocation, switch traversal. 3: VC and switch allocation share a cycle. More than 4: additional delay stages.");
+        fmt::format("Number of virtual channels of every port. The product of `vcs` and `depth` must not exceed {}.",
+                    MaxBufferFlits));
+  t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits",
+        "Size of the buffer of each virtual channel.");
+  t.add("network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
+        "Number of cycles from the arrival of a head flit to the output register. A pipeline of 4 cycles has route "
+        "computation, VC allocation, switch allocation and switch traversal. With 3 cycles, VC and switch allocation "
+        "share one cycle. Longer pipelines have additional delay stages.");
   t.add("network.router.flow_control",
         choice(c.router.flow,
                {{"wormhole", flow_control::Wormhole}, {"virtual_cut_through", flow_control::VirtualCutThrough}}),
         "",
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
         "has room for the whole packet, so no packet may be longer than `depth`.");
-  t.add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
-        "Message classes, a divisor of `vcs`. The VCs of every port are divided equally among the classes. A packet "
-        "uses the VCs of its class, so routing has `vcs` / `classes` VCs. Replies of `workload.injection.process: "
-        "request_reply` are of the last class, all other packets of class 0.");
+  t.add(
+      "network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
+      "Number of message classes; must divide `vcs`. The VCs of every port are divided equally among the classes. A "
+      "packet uses only the VCs of its class, so the routing algorithm has `vcs` / `classes` VCs. With "
+      "`workload.injection.process: request_reply`, replies are in the last class; all other packets are in class 0.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",
         {made_network("the cycles of each link")});
-  t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
+  t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits",
+        "Number of payload bits in a flit.");
 }
 
 }  // namespace

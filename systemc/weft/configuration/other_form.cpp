@@ -10,14 +10,15 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* AsNetwork = "a configuration names a network by network: {topology: {kind: file, file: NAME}}";
+constexpr const char* AsNetwork =
+    "to simulate this network, set network: {topology: {kind: file, file: NAME}} in a configuration";
 
 std::string remedy_for(file_form form) {
   switch (form) {
     case file_form::BookSimConfiguration:
       return "docs/02_user/coming_from.md translates its keys";
     case file_form::BookSimNetwork:
-      return "docs/02_user/coming_from.md shows how to write it for Weft";
+      return "docs/02_user/coming_from.md shows how to convert the file for Weft";
     case file_form::GraphMl:
     case file_form::Dot:
       return AsNetwork;
@@ -26,15 +27,15 @@ std::string remedy_for(file_form form) {
   }
 }
 
-/// A Weft document that names its own format.
+/// The message for a Weft document that names its own format.
 std::string other_document(const std::string& format) {
   if (format == "weft-topology-1") return fmt::format("is a network ({}); {}", format, AsNetwork);
   if (format == "ccsched/1")
     return fmt::format(
-        "is a schedule ({}), expected a configuration; name the schedule in collective.schedule, or check it with "
+        "is a schedule ({}); expected a configuration; name the schedule in collective.schedule, or check it with "
         "`weft schedule FILE --check SCHEDULE`",
         format);
-  return fmt::format("is a document of the form {}; expected a configuration", in_quotes(format));
+  return fmt::format("is a document in the format {}; expected a configuration", in_quotes(format));
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ std::string other_form(const std::optional<YAML::Node>& root, const std::string&
   }
   const file_form form = form_of(text);
   if (form == file_form::Other) return "";
-  return fmt::format("is {}; expected a configuration, in YAML: {}", name_of(form), remedy_for(form));
+  return fmt::format("is {}; expected a configuration, in YAML; {}", name_of(form), remedy_for(form));
 }
 
 }  // namespace weft::experiment

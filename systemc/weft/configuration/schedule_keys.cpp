@@ -7,9 +7,6 @@ namespace weft::experiment {
 
 namespace {
 
-using weft::schedule::path_rule;
-using weft::schedule::port_rule;
-
 constexpr const char* CollectiveNames[] = {"oab", "aab", "oas", "aas", "mnb", "mns"};  // by step_collective
 
 condition any_schedule() { return {"schedule.collective", "none", true}; }
@@ -21,7 +18,7 @@ value_type name_type() {
   return t;
 }
 
-/// `as_built`, `all`, `one`, or a number.
+/// A field that accepts `as_built`, `all`, `one`, or a number.
 field ports_field(port_rule& value) {
   value_type t = integer_type(1, 1U << 16);
   t.names = {"as_built", "all", "one"};
@@ -45,30 +42,36 @@ field ports_field(port_rule& value) {
 void add_schedule_keys(key_table& t) {
   auto& s = t.c.schedule;
   const std::vector<condition> one_to_all{{"schedule.collective", "oab", false, {"oas"}}};
-  t.add(
-      "schedule.collective", choice_or(s.collective, "none", numbered<step_collective>(CollectiveNames)), "",
-      "Broadcast of one node (`oab`), of all (`aab`), of many to many (`mnb`): every receiver gets the one message of "
-      "every sender. Scatter (`oas`, `aas`, `mns`): every receiver gets a separate message from every sender.");
+  t.add("schedule.collective", choice_or(s.collective, "none", numbered<step_collective>(CollectiveNames)), "",
+        "The collective communication. In a broadcast, every sender has one message for all receivers; the senders are "
+        "one node (`oab`), all nodes (`aab`), or the nodes in `senders` (`mnb`). In a scatter, every sender has a "
+        "separate message for every receiver; the senders are one node (`oas`), all nodes (`aas`), or the nodes in "
+        "`senders` (`mns`).");
   t.add("schedule.root", plain(name_type(), s.root), "nodes",
-        "The sending node: `3` or `n3`; or a router that has one node: `r3` or its name.", one_to_all, "0");
+        "The sending node, written `3` or `n3`. A router with a single node can be given instead, as `r3` or by its "
+        "name.",
+        one_to_all, "0");
   t.add("schedule.senders", list_or_none(s.senders, name_type()), "nodes",
-        "Nodes that send: `3` or `n3`, a range `0-7`, or `r2` or its name, all nodes of router 2.", {many_to_many()},
-        "all");
+        "Nodes that send: single nodes (`3` or `n3`), ranges of nodes (`0-7`), and routers (`r2`, or the name of the "
+        "router) for all nodes of a router.",
+        {many_to_many()}, "all");
   t.add("schedule.receivers", list_or_none(s.receivers, name_type()), "nodes",
-        "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
+        "Nodes that receive, written in the same way as `senders`. No node sends to itself.", {many_to_many()}, "all");
   t.add("schedule.ports", ports_field(s.ports), "",
-        "Limit on the messages that a node sends in a step, and on those that it receives. `as_built`: the number of "
-        "its channels to routers; `all`: the number of links of its router if every router has one node, otherwise as "
-        "`as_built`; `one` or a number: that many, at most `all`.");
+        "Maximum number of messages that a node sends per step, and maximum number that it receives. With `as_built`, "
+        "this is the number of the node's channels to routers. With `all`, it is the number of links of the router if "
+        "every router has one node; otherwise `all` is the same as `as_built`. A number, or `one`, sets the limit "
+        "directly, up to the value of `all`.");
   t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
-        "Paths that a message may take: shortest ones, or any that visits no router twice.");
+        "Paths that a message may take: only shortest paths (`minimal`), or any path that visits no router more than "
+        "once (`any`).");
   t.add("schedule.combining", boolean(s.combining), "", "Whether messages may be combined into one longer message.");
   t.add("schedule.method", text(s.method), "",
-        "`auto`: all applicable methods, until the bound is met or the time is over. Otherwise the name of one method; "
-        "`weft schedule --methods` lists them.",
+        "Name of the search method, as `weft schedule --methods` lists it. `auto` runs all applicable methods until a "
+        "schedule meets the bound or the time limit expires.",
         {any_schedule()});
-  t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time limit of the search. 0: constructions only.",
-        {any_schedule()});
+  t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s",
+        "Time limit of the search. With 0, only constructions are tried.", {any_schedule()});
   t.add("schedule.length", integer(s.length, 1, MaxFlits / 2), "flits",
         "Length of a message in a replay on the network.");
 }

@@ -53,7 +53,7 @@ json schema_of(const value_type& type) {
   return list;
 }
 
-/// "Only with `workload.length.kind: uniform`."
+/// The conditions of a key in words, such as "Only with `workload.length.kind: uniform`."
 std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
@@ -141,7 +141,7 @@ json json_schema() {
     if (k.default_text.empty()) place["default"] = k.get();
     place.update(schema_of(k.type));
   }
-  // Last, because a section with a short form is no longer a single object with properties.
+  // Short forms are added last, because a section with a short form is no longer a single object with properties.
   for (const section& s : sections()) {
     if (s.shorthand.empty()) continue;
     json& place = place_of(s.path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Views of the table of keys: JSON Schema for editors, and the page of the user guide.
+/// Generates the JSON Schema for editors and the page of the user guide from the table of keys.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// "Only with …": the patterns that have \p key.
+/// The condition that the pattern is one of those with the key \p key.
 std::vector<condition> patterns_with(const std::string& key) {
   condition needed{"workload.pattern.kind", ""};
   for (const pattern_kind& p : pattern_kinds()) {
@@ -31,7 +31,7 @@ std::vector<condition> patterns_with(const std::string& key) {
 void add_pattern_keys(key_table& t) {
   auto& c = t.c;
   choices_of<const pattern_kind*> patterns;
-  std::string description = "Destination of a packet.";
+  std::string description = "How the destination of a packet is selected.";
   for (const pattern_kind& p : pattern_kinds()) {
     patterns.emplace_back(p.name, &p);
     description += fmt::format(" `{}`: {}.", p.name, p.description);
@@ -42,9 +42,11 @@ void add_pattern_keys(key_table& t) {
   t.add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
         "The nodes that receive extra traffic.", patterns_with("hotspots"));
   t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
-        "Fraction of all packets that go to the hotspots; the others are uniform.", patterns_with("share"));
+        "Fraction of all packets that go to the hotspots. The other packets have uniformly random destinations.",
+        patterns_with("share"));
   t.add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
-        "The permutation: one line `source destination` for each node.", patterns_with("file"), "none");
+        "File with the permutation. It has one line `source destination` for each node.", patterns_with("file"),
+        "none");
 }
 
 void add_injection_and_length_keys(key_table& t) {
@@ -54,21 +56,21 @@ void add_injection_and_length_keys(key_table& t) {
                                            {"on_off", injection_kind::OnOff},
                                            {"request_reply", injection_kind::RequestReply}}),
         "",
-        "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them; "
-        "`request_reply`: a node sends requests, with destinations from `pattern` and lengths from `length`, while "
-        "fewer than `window` of them are outstanding. Each request causes a reply. Requests use the first of "
-        "`network.router.classes`, replies the last.");
+        "With `bernoulli`, a node creates a packet with the same probability in every cycle. With `on_off`, it creates "
+        "packets in bursts with pauses between them. With `request_reply`, a node sends requests, with destinations "
+        "from `pattern` and lengths from `length`, while fewer than `window` requests are outstanding. Each request "
+        "causes a reply. Requests use the first message class of `network.router.classes`, and replies use the last.");
   const condition closed{"workload.injection.process", "request_reply"};
   t.add("workload.injection.window", integer(c.workload.injection.window, 1, 65536), "requests",
         "Maximum number of outstanding requests of each node.", {closed});
   t.add("workload.injection.reply", integer(c.workload.injection.reply, 1, MaxFlits), "flits", "Length of every reply.",
         {closed});
   t.add("workload.injection.service", integer(c.workload.injection.service, 0, 1'000'000'000), "cycles",
-        "From the arrival of a request until its reply is created.", {closed});
+        "Time from the arrival of a request until its reply is created.", {closed});
   t.add("workload.injection.think", integer(c.workload.injection.think, 0, 1'000'000'000), "cycles",
-        "From the arrival of a reply until the next request is created.", {closed});
+        "Time from the arrival of a reply until the next request is created.", {closed});
   t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
-        "Offered load, mean over time. A node creates at most one packet per cycle.",
+        "Mean offered load. A node creates at most one packet per cycle.",
         {{"workload.injection.process", "request_reply", true}});
   t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
         "Load during a burst.", {{"workload.injection.process", "on_off"}});
@@ -78,16 +80,17 @@ void add_injection_and_length_keys(key_table& t) {
         choice(c.workload.length.kind,
                {{"fixed", length_kind::Fixed}, {"uniform", length_kind::Uniform}, {"weighted", length_kind::Weighted}}),
         "",
-        "`fixed`: all packets have `flits` flits; `uniform`: any length from `min` to `max`; `weighted`: drawn from "
-        "`choices`.");
+        "With `fixed`, all packets have `flits` flits. With `uniform`, the lengths are uniformly distributed from "
+        "`min` to `max`. With `weighted`, they are drawn from `choices`.");
   t.add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
-        "Length of every packet, head and tail included.", {{"workload.length.kind", "fixed"}});
-  t.add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Shortest packet.",
+        "Length of every packet, including head and tail.", {{"workload.length.kind", "fixed"}});
+  t.add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Length of the shortest packet.",
         {{"workload.length.kind", "uniform"}});
   t.add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
         {{"workload.length.kind", "uniform"}});
   t.add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
-        "Lengths and their weights: `{1: 4, 16: 1}` is four packets of one flit for each packet of sixteen.",
+        "Lengths and their weights. For example, `{1: 4, 16: 1}` creates four packets of one flit for each packet of "
+        "sixteen flits, on average.",
         {{"workload.length.kind", "weighted"}});
 }
 
@@ -100,28 +103,29 @@ void add_payload_keys(key_table& t) {
                                          {"smooth_doubles", payload_kind::SmoothDoubles},
                                          {"file", payload_kind::File}}),
         "",
-        "`zero`: all bits 0; `random`: every bit random; `small_integers`: 32-bit integers near 0; `smooth_doubles`: "
-        "doubles that change little from one to the next; `file`: the bytes of a file, repeated.");
+        "The payload of packets. With `zero`, all bits are 0; with `random`, all bits are random. `small_integers` are "
+        "32-bit integers near 0, and `smooth_doubles` are doubles with small differences from one to the next. `file` "
+        "takes the bytes of a file, repeatedly if necessary.");
   t.add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
         {{"workload.payload.kind", "file"}}, "none");
-  t.add(
-      "workload.payload.type",
-      choice(c.workload.payload.type, {{"auto", declared_type::Auto},
-                                       {"other", declared_type::Other},
-                                       {"int", declared_type::Int},
-                                       {"double", declared_type::Double},
-                                       {"double_complex", declared_type::DoubleComplex}}),
-      "",
-      "Data type of every packet, as in MPI; it selects the codec. `auto`: `int` for `small_integers`, `double` for "
-      "`smooth_doubles`, the type in a recording, otherwise `other`. A packet list may give each packet its own type.");
+  t.add("workload.payload.type",
+        choice(c.workload.payload.type, {{"auto", declared_type::Auto},
+                                         {"other", declared_type::Other},
+                                         {"int", declared_type::Int},
+                                         {"double", declared_type::Double},
+                                         {"double_complex", declared_type::DoubleComplex}}),
+        "",
+        "Data type of every packet, as in MPI. It selects the codec. With `auto`, the type is `int` for "
+        "`small_integers`, `double` for `smooth_doubles`, the recorded type for a recording, and otherwise `other`. A "
+        "packet list may give each packet its own type.");
   t.add("workload.packet_list", path(c.workload.packet_list, c), "",
-        "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
-        "and `length`. A line may have a sixth column, the data type: 0 other, 1 int, 2 double, 3 double complex; "
-        "otherwise it is `workload.payload.type`.",
+        "File with one line `packet cycle source destination length` per packet. It replaces `pattern`, `injection` "
+        "and `length`. A line may have a sixth column with the data type (0 for `other`, 1 for `int`, 2 for `double`, "
+        "3 for `double complex`). Without this column, the type is `workload.payload.type`.",
         flowing_traffic(), "none");
 }
 
-/// For keys that apply only to programs of these kinds.
+/// The condition of keys that apply only to programs of kind \p kind or \p others.
 condition of_program(program_kind kind, const std::vector<program_kind>& others = {}) {
   const auto name = [](program_kind k) { return ProgramKindNames[static_cast<std::size_t>(k)]; };
   condition c{"workload.trace", name(kind)};
@@ -135,27 +139,28 @@ void add_replay_keys(key_table& t) {
   auto& r = c.workload.replay;
   const condition traced{"workload.trace", "", true}, of_mpi = of_program(program_kind::Mpi);
   t.add("workload.trace", path(c.workload.trace, c), "",
-        "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
-        "`libweft_mpi.so` wrote, or a file with all its ranks, a [list of messages](../03_reference/message_list.md), "
-        "or a "
-        "[netrace or Chakra trace](../03_reference/external_traces.md).",
+        "The program for `weft replay`. It replaces `pattern`, `injection` and `length`. Possible are the folder that "
+        "`libweft_mpi.so` wrote, a single file with all ranks of such a folder, a [list of "
+        "messages](../03_reference/message_list.md), and a [netrace or Chakra "
+        "trace](../03_reference/external_traces.md).",
         {other_traffic()}, "none");
   t.keys.back().file_is = [&c]() -> std::string {
     return c.workload.program ? ProgramKindNames[static_cast<std::size_t>(*c.workload.program)] : "";
   };
   t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
-        "Placement of the ranks. `linear`: rank r on node r; `optimised`: a search, seeded by `simulation.seed`, that "
-        "minimizes bytes times hops.",
+        "Placement of the ranks. With `linear`, rank r is on node r. With `optimised`, a search finds a placement with "
+        "the smallest sum of bytes times hops that it can; its seed is `simulation.seed`.",
         {traced});
   t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
-        "The node of each rank, in place of `map`.", {traced, {"workload.replay.map", "optimised", true}}, "none");
-  t.add(
-      "workload.replay.computing", number(r.computing, 0, 1000), "",
-      "Factor for the computing time between calls: 0 omits it, 1 keeps it as recorded, 10 makes it ten times as long.",
-      {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
+        "List with the node of each rank; replaces `map`.", {traced, {"workload.replay.map", "optimised", true}},
+        "none");
+  t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
+        "Factor for the computing time between calls: 0 omits this time, 1 keeps it as recorded, and 10 makes it ten "
+        "times as long.",
+        {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
   t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
-        "Longest message that is sent eagerly. For a longer one, the sender first sends a request and waits for the "
-        "receiver (rendezvous).",
+        "Length of the longest message that is sent eagerly. For a longer message, the sender first sends a request "
+        "and waits for the receiver (rendezvous).",
         {traced, of_mpi});
   constexpr const char* Of[] = {"a broadcast",   "a gather", "a scatter",    "an all-gather",
                                 "an all-to-all", "a reduce", "an all-reduce"};
@@ -163,21 +168,22 @@ void add_replay_keys(key_table& t) {
     t.add(std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i], text(r.collectives[i]), "",
           std::string("Algorithm of ") + Of[i] + ".", {traced, of_mpi});
   t.add("workload.replay.collectives.group", list_or_none(r.group, integer_type(1, 1U << 20)), "nodes",
-        "For algorithms with groups: the sides of a group, x first, or the number of its ranks if the ranks do not "
-        "fill a grid.",
+        "For algorithms with groups: the side lengths of a group, x first. If the ranks do not fill a grid, the number "
+        "of ranks per group.",
         {traced, of_mpi}, "none");
   t.add("workload.replay.collectives.schedule", path(r.schedule, c), "",
         "For the algorithm `schedule`: a file in the format ccsched/1. The replay sends its messages in the order of "
         "the file, but routes them by the network's own routing.",
         {traced, of_mpi}, "none");
-  t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
+  t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits",
+        "Length of the longest packet. Longer messages are divided into several packets.", {traced});
   t.add("workload.replay.cuts", texts(r.truncation_rules), "",
-        "Rules for the bits that LSB-cut removes from the doubles of a message, in place of `nic.compression.cut`. The "
-        "first [rule](../03_reference/replay.md#cuts-of-messages) that matches applies, such as `14 bits of double tag "
-        "7 from 4096`; `raw` removes none.",
+        "Rules that determine how many bits LSB-cut removes from the doubles of a message; they replace "
+        "`nic.compression.cut`. An example is `14 bits of double tag 7 from 4096`; a rule with `raw` removes no bits. "
+        "The first [rule](../03_reference/replay.md#cuts-of-messages) that matches a message applies to it.",
         {traced, of_program(program_kind::Mpi, {program_kind::List}), {"nic.compression.mode", "none", true}});
   t.add("workload.replay.region", integer(r.region, 0, 100), "",
-        "Region of a netrace that is replayed, 1 for the first; 0: the whole trace.",
+        "Number of the netrace region to replay; the first region is 1, and 0 is the whole trace.",
         {traced, of_program(program_kind::Netrace)});
 }
 

@@ -25,7 +25,7 @@ std::string without(std::string text, const std::string& letters) {
   return text;
 }
 
-/// The whole number meant by 1e4, 1,000 or 1_000.
+/// The whole number that a text such as 1e4, 1,000 or 1_000 means.
 std::optional<std::uint64_t> whole_number_meant(const std::string& text) {
   const std::optional<double> value = parse_number<double>(without(text, ",_"));
   constexpr double MostExact = 1e15;
@@ -44,7 +44,7 @@ std::string integer_hint(const value_type& type, const std::string& text) {
     const auto above = std::upper_bound(type.allowed.begin(), type.allowed.end(), *written);
     if (above == type.allowed.begin()) return fmt::format("; the minimum is {}", *above);
     if (above == type.allowed.end()) return fmt::format("; the maximum is {}", type.allowed.back());
-    return fmt::format("; the nearest are {} and {}", *(above - 1), *above);
+    return fmt::format("; the nearest values are {} and {}", *(above - 1), *above);
   }
   const auto meant = whole_number_meant(text);
   return meant && takes(type, *meant) ? fmt::format("; write {}", *meant) : "";
@@ -76,7 +76,7 @@ std::string list_hint(const value_type& type, const std::string& text) {
 }  // namespace
 
 std::string sweep_hint(const std::string& key) {
-  return fmt::format("; `weft sweep` takes several: sweep: {{over: {{{}: […]}}}}", key);
+  return fmt::format("; to simulate several values, use `weft sweep` with sweep: {{over: {{{}: […]}}}}", key);
 }
 
 std::string wrong_value_hint(const std::string& path, const value_type& type, const YAML::Node& node) {

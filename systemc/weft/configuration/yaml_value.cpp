@@ -22,10 +22,10 @@ std::optional<double> percentage_in(std::string text) {
   return value ? std::optional(*value / 100) : std::nullopt;
 }
 
-/// Whether \p text can be a file name: the operating system's names end at a NUL.
+/// Whether \p text is neither empty nor contains a NUL, at which file names would end.
 bool is_text(const std::string& text) { return !text.empty() && text.find('\0') == std::string::npos; }
 
-/// "1:8" or "0.1:0.3:0.1".
+/// Whether \p text is a range such as "1:8" or "0.1:0.3:0.1".
 bool is_range(const std::string& text) {
   return text.find(':') != std::string::npos && text.find_first_not_of("0123456789.:+-eE") == std::string::npos;
 }
@@ -89,7 +89,7 @@ std::optional<json> yaml_value::list(const std::string& path, const value_type& 
                                      const YAML::Mark& at) const {
   if (!node.IsSequence()) return wrong(path, type, node, at);
   if (node.size() < type.least || node.size() > type.most) {
-    m_errors.add(at, fmt::format("{}: expected {}, got {} of them{}", path, type.describe(), node.size(),
+    m_errors.add(at, fmt::format("{}: expected {}, got a list of length {}{}", path, type.describe(), node.size(),
                                  node.size() == 0 ? type.if_empty : ""));
     return std::nullopt;
   }
@@ -118,7 +118,7 @@ std::optional<json> yaml_value::weights(const std::string& path, const value_typ
   json map = json::object();
   double sum = 0;
   for (const auto& entry : node) {
-    // Quoted or not, because keys in JSON, which is also YAML, are always quoted.
+    // Accepts quoted numbers as well, because JSON, which is also valid YAML, always quotes keys.
     const auto from = parse_number<std::uint64_t>(entry.first.IsScalar() ? entry.first.Scalar() : "");
     if (!from || *from < name.min || *from > name.max) return wrong(path, name, entry.first, entry.first.Mark());
     const std::string text = std::to_string(*from);
@@ -154,10 +154,9 @@ std::optional<json> yaml_value::axes(const std::string& path, const value_type& 
       return std::nullopt;
     }
     if (entry.second.IsScalar() && is_quoted(entry.second) && is_range(entry.second.Scalar())) {
-      m_errors.add(entry.second.Mark(),
-                   fmt::format("{}.{}: expected a list of values or a range first:last:step, got {}; "
-                               "in quotes it is a text: leave the quotes out",
-                               path, name, shown(entry.second)));
+      m_errors.add(entry.second.Mark(), fmt::format("{}.{}: expected a list of values or a range first:last:step, got "
+                                                    "{}; a value in quotes is a text, so leave the quotes out",
+                                                    path, name, shown(entry.second)));
       return std::nullopt;
     }
     map[name] = json::array();

@@ -16,7 +16,8 @@ class yaml_value {
   /// \param base base directory of relative paths
   yaml_value(yaml_errors& errors, const std::filesystem::path& base) : m_errors(errors), m_base(base) {}
 
-  /// \p node as a value of key \p path; if it does not fit, records an error at \p at and returns nothing.
+  /// Returns \p node as a value of key \p path. If the value does not fit \p type, records an error at \p at and
+  /// returns nothing.
   std::optional<json> read(const std::string& path, const value_type& type, const YAML::Node& node,
                            const YAML::Mark& at) const;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The arbitration functions of the router: round-robin selection, VC allocation and switch allocation. They are pure
-/// functions on plain integers, shared by the pin level and the engine. Both allocators are separable and input-first.
-/// A pointer moves past the winner only after a grant, so arbitration is fair and no requester starves.
+/// The arbitration functions of the router: selection of an output port, VC allocation and switch allocation. All are
+/// pure functions on plain integers. The router modules of the pin level call them. The engine calls select_output()
+/// and next_index(), and has faster implementations of both allocators.
+/// Both allocators are separable and input-first. A pointer moves past the winner only after a grant, so arbitration is
+/// fair and no requester starves.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +22,7 @@ namespace weft {
 /// arguments are below 32.
 inline unsigned round_robin_distance(unsigned contender, unsigned pointer) { return (contender - pointer) & 31; }
 
-/// The index after \p winner among \p count requesters, wrapping around.
+/// The index that follows \p winner in the cyclic order of \p count requesters.
 inline unsigned next_index(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -34,7 +36,7 @@ struct vc_requests {
   vc_set vcs[MaxPorts][MaxVcs];         ///< VCs of that port that are admissible *and* free
 };
 
-/// The grants of one cycle: at most one input VC of each output VC.
+/// The grants of one cycle: an output VC goes to at most one input VC, and an input VC gets at most one output VC.
 struct vc_matching {
   port_set ports = 0;                   ///< input ports with VCs that get an output VC
   vc_set inputs[MaxPorts];              ///< per input port, the VCs that get an output VC; 0 for other ports
@@ -46,39 +48,45 @@ struct vc_matching {
   }
 };
 
-/// The input side of VC allocation: the VC of the output port that an input VC requests, chosen in round-robin order
-/// over all output VCs. All candidates belong to one port, so the pointer matters only if it points into that port.
-/// \param candidates VCs of the port, not empty
-/// \param first      VC index of the port's VC 0
+/// The input side of VC allocation. Returns the VC that an input VC requests: one of its candidates, selected in
+/// round-robin order over all output VCs of the router. All candidates belong to one output port, so the pointer
+/// matters only if it points into that port.
+/// \param candidates free admissible VCs of the output port, not empty
+/// \param first      VC index of VC 0 of that port
+/// \param pointer    VC index at which the search starts
 inline unsigned preferred_vc(vc_set candidates, unsigned first, unsigned pointer) {
   const unsigned offset = pointer - first;  // huge if the pointer is at a lower port
   return round_robin(candidates, offset < MaxVcs ? offset : 0);
 }
 
-/// The VCs that are free in this cycle, among those that a head requests.
+/// The resources that are free in this cycle, for the route that a head requests.
 struct route_offers {
   vc_set sure = 0;                  ///< VCs of the output port of the sure offer (route::port)
   vc_set choice_vcs[MaxPorts];      ///< of each port among the choices, the VCs offered; see select_output()
   std::uint32_t credits[MaxPorts];  ///< sum over all VCs of each of these ports, < 2^20
 };
 
-/// Rank of a choice for a head: first the credits of the port in whole buffers, then \p place modulo \p count, the
-/// number of choices. \p place differs between choices and between heads.
+/// Rank of one of the output ports that a head may choose. The port with the highest rank wins. The rank compares
+/// credits first, in whole buffers of \p depth flits, then \p place modulo \p count, where \p count is the number of
+/// ports to choose from. \p place differs between ports and between heads.
 inline unsigned choice_merit(std::uint32_t credits, unsigned depth, unsigned place, unsigned count) {
   return divide<20>(credits, depth) << 5 | modulo<6>(place, count);
 }
 
-/// Selects the output port and VCs that a head requests in this cycle: the choice with the most credits among those
-/// with a free VC, otherwise the sure offer. Credits count in whole buffers. Among choices with equal credits the
-/// heads prefer different ports; otherwise all heads that arrive in one cycle would request the same port.
+/// Selects the output port and VCs that a head requests in this cycle. Among its choices (route::choices) that have a
+/// free VC, the one with the most credits wins, counted in whole buffers. If no choice has a free VC, the head requests
+/// its sure offer. Among ports with equal credits the heads prefer different ones; otherwise all heads that arrive in
+/// one cycle would request the same port.
 /// \param ports     number of ports of the router
 /// \param contender index of the head among the possible requesters: input port + input VC
 /// \param depth     credits of an empty buffer
-/// \param offers    the admissible VCs that are free. For a head with a sure offer, a VC of a choice counts only if
-///                  its buffer has room for the whole packet or is empty. Otherwise a packet could wait in a queue for
-///                  the escape VCs of the packets before it while part of it still occupies other buffers. (Duato 1993
-///                  allows one packet per queue; Ma et al. 2012: whole packet forwarding)
-/// \return a port, and its VCs that are free; no VCs if none is free
+/// \param offers    the free VCs among those that the head may use. If the head has a sure offer, the caller must leave
+/// out
+///                  every VC of a choice whose buffer is neither empty nor has room for the whole packet. Otherwise a
+///                  packet could wait behind others for their escape VCs while its own tail still occupies other
+/// buffers.
+///                  (Duato 1993 allows one packet per queue; Ma et al. 2012 describe whole packet forwarding.)
+/// \return the selected port and its free VCs; no VCs if none is free
 inline route select_output(const route& requested, [[maybe_unused]] unsigned ports, unsigned contender, unsigned depth,
                            const route_offers& offers) {
   route best;
@@ -101,18 +109,19 @@ inline route select_output(const route& requested, [[maybe_unused]] unsigned por
   return best;
 }
 
-/// The output side of VC allocation: distance of input VC \p vc_index from \p pointer in round-robin order among
-/// \p vc_count input VCs. The smallest distance wins. \p vc_index and \p pointer are below \p vc_count.
+/// The output side of VC allocation. Returns the distance of input VC \p vc_index from \p pointer in round-robin order
+/// of \p vc_count input VCs; the requester with the smallest distance wins. \p vc_index and \p pointer are below \p
+/// vc_count.
 inline unsigned vc_distance(unsigned vc_index, unsigned pointer, unsigned vc_count) {
   return vc_index >= pointer ? vc_index - pointer : vc_index + vc_count - pointer;
 }
 
-/// One cycle of VC allocation. Every waiting input VC requests one of the output VCs that it may use, in round-robin
-/// order over all output VCs from its pointer. Every output VC grants one of its requests, in round-robin order over
-/// input VCs.
-/// \tparam Pointers          VC indices, or registers of them, indexed by VC index: where the arbiters start
-/// \param input_pointers     of each input VC, an output VC index
-/// \param output_pointers    of each output VC, an input VC index
+/// One cycle of VC allocation. Every waiting input VC requests one of its free admissible output VCs: the first at or
+/// after its pointer, in round-robin order of all output VCs. Every requested output VC grants one request: that of the
+/// first input VC at or after its pointer, in round-robin order of all input VCs.
+/// \tparam Pointers          array of VC indices, or of registers that contain them, indexed by VC index
+/// \param input_pointers     for each input VC, the output VC at which its arbiter starts
+/// \param output_pointers    for each output VC, the input VC at which its arbiter starts
 template <typename Pointers>
 vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& requests, const Pointers& input_pointers,
                          const Pointers& output_pointers) {
@@ -159,7 +168,7 @@ vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& reques
   return result;
 }
 
-/// Moves the pointers of both sides past all grants in \p m.
+/// Moves the pointers of all VCs with a grant in \p m past their partners.
 template <typename Pointers>
 void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_matching& m, unsigned ports, unsigned vcs) {
   WEFT_FOR_MEMBERS(in_port, m.ports, ports) {
@@ -175,7 +184,7 @@ void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_match
 // ---------------------------------------------------------------------------------------------------------------
 // Switch allocation
 
-/// Where the arbiters of the switch allocator start.
+/// The positions at which the arbiters of the switch allocator start.
 struct switch_pointers {
   std::uint8_t output_of_input[MaxPorts];  ///< of each input port, an output port
   std::uint8_t vc_of_input[MaxPorts];      ///< of each input port, one of its VCs
@@ -202,7 +211,7 @@ struct switch_pointers {
   }
 };
 
-/// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
+/// The grants of one cycle: an input port sends from at most one VC, and an output port serves at most one input port.
 struct switch_matching {
   port_set inputs = 0;            ///< input ports that send a flit
   std::uint8_t vc[MaxPorts];      ///< of each of them, the VC that sends
@@ -223,19 +232,20 @@ struct switch_requests {
   std::uint8_t output[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port
 };
 
-/// The request of an input port to the switch.
+/// The request that an input port makes to the switch allocator: one of its VCs, and the output port of that VC.
 struct switch_request {
   std::uint8_t vc, output;
 };
 
-/// The input side of switch allocation. The input port first selects an output port among those that its VCs request,
-/// then a VC among those that request it, both in round-robin order.
-/// \return the rank of \p vc: the smallest wins; no two VCs of a port have the same rank
+/// The input side of switch allocation. An input port first selects an output port among those that its VCs request,
+/// then a VC among those that request this output port, both in round-robin order.
+/// \return the rank of the request of \p vc for \p output; the smallest rank wins, and no two VCs of a port have the
+/// same
 inline unsigned request_rank(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
   return round_robin_distance(output, output_pointer) << 5 | round_robin_distance(vc, vc_pointer);
 }
 
-/// The request of input port \p port, which has ready VCs: the one with the smallest request_rank().
+/// The request of input port \p port: its ready VC with the smallest request_rank(). At least one VC must be ready.
 inline switch_request choose_request(const switch_requests& requests, unsigned port, const switch_pointers& pointers) {
   unsigned least = ~0U, winner = 0;
   WEFT_FOR_MEMBERS(vc, requests.ready[port], MaxVcs) {
@@ -252,8 +262,8 @@ inline switch_request choose_request(const switch_requests& requests, unsigned p
   return request;
 }
 
-/// One cycle of switch allocation. Every input port selects its request; every output port grants one input port in
-/// round-robin order.
+/// One cycle of switch allocation. Every input port selects its request. Every output port grants one of the input
+/// ports that request it, in round-robin order.
 inline switch_matching allocate_switch([[maybe_unused]] unsigned ports, const switch_requests& requests,
                                        const switch_pointers& pointers) {
   switch_matching result;
@@ -273,7 +283,7 @@ inline switch_matching allocate_switch([[maybe_unused]] unsigned ports, const sw
   return result;
 }
 
-/// Moves the pointers of all ports that send in \p m.
+/// Moves the pointers of all ports with a grant in \p m past the winners.
 inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
   WEFT_FOR_MEMBERS(in_port, m.inputs, ports) {
     const unsigned output = m.output[in_port];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit strings that codecs write and read, with a capacity fixed at elaboration, and the few operations from which the
-/// codecs' word functions are built.
+/// Bit strings that the codecs write and read, with a capacity fixed at compile time, and the basic operations that the
+/// codecs' functions on single words consist of.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint64_t low_bits(unsigned count) { return count >= 64 ? ~UINT64_
 // Building blocks of the word functions. They are templates over the word type: an unsigned integer to execute them,
 // z3::expr to prove properties of them. z3 brings its own ite, shl and lshr.
 
-/// \p yes if \p condition, else \p no.
+/// If-then-else: returns \p yes if \p condition holds, otherwise \p no.
 template <typename Value>
 constexpr Value ite(bool condition, const Value& yes, const Value& no) {
   return condition ? yes : no;
@@ -32,7 +32,7 @@ constexpr Value lshr(const Value& value, const Value& by) {
   return static_cast<Value>(value >> by);
 }
 
-/// Makes a constant of a word type; to be specialized for types that are not built in.
+/// Makes constants of the word type \p Value. Word types that are not built in need a specialization.
 template <typename Value>
 struct constant_of {
   static constexpr Value make([[maybe_unused]] const Value& like, std::uint64_t bits) {
@@ -40,7 +40,7 @@ struct constant_of {
   }
 };
 
-/// \p bits as a value with the type and the width of \p like.
+/// Converts \p bits to the type and the width of \p like.
 template <typename Value>
 constexpr Value constant(const Value& like, std::uint64_t bits) {
   return constant_of<Value>::make(like, bits);
@@ -119,11 +119,11 @@ class bit_string {
     return any;
   }
 
-  /// Bits 64 i + 63 … 64 i.
+  /// Returns bits 64 i to 64 i + 63 of the string.
   constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
   using words_t = std::uint64_t[Words];
   constexpr const words_t& words() const { return m_words; }
-  /// The size, for waveform tracing.
+  /// A reference to the size, for waveform tracing.
   const unsigned& traced_size() const { return m_size; }
 
   friend constexpr bool operator==(const bit_string& a, const bit_string& b) {
@@ -150,11 +150,12 @@ class bit_string {
 // ---------------------------------------------------------------------------------------------------------------
 // Groups: the code of one raw flit of K words
 
-/// Maximum bits of the group of a flit of \p words words: an LSB-cut pair for one word; otherwise classic FPC with an
-/// open run of zeros and incompressible words.
+/// Maximum number of bits of a group, which codes one flit of \p words words. With one word per flit, the longest group
+/// is a pair of LSB-cut. With more words, it is one of classic FPC: the end of a run of zeros (6 bits), then words that
+/// do not compress (35 bits each).
 constexpr unsigned chunk_bits(unsigned words) { return words == 1 ? 65 : 35 * words + 6; }
 
-/// Bits that the window of a decoder holds: a group whose last bit lies in the next flit.
+/// Number of bits in the window of a decoder: the longest group and one more flit, in which a group may end.
 constexpr unsigned window_bits(unsigned words) { return chunk_bits(words) + 32 * words; }
 
 template <unsigned K>
@@ -162,7 +163,7 @@ using chunk = bit_string<chunk_bits(K)>;
 template <unsigned K>
 using window = bit_string<window_bits(K)>;
 
-/// \p Count words of 32 bits side by side, word 0 in the lowest bits: the words of a flit or of a group.
+/// The words of a flit or of a group: \p Count words of 32 bits, word 0 in the lowest bits.
 template <unsigned Count>
 struct word_row {
   std::uint32_t word[Count];
@@ -182,7 +183,7 @@ struct word_row {
   }
 };
 
-/// What a decoder measures of the next group before it reads it.
+/// What a decoder finds out about the next group before it decodes the group.
 struct group_measure {
   unsigned size = 0;     ///< size of the group in bits
   bool fits = false;     ///< all its bits are available

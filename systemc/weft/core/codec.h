@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Terms that all parts of compression share: data types, codecs, and the parameters that a user chooses.
+/// Definitions that all parts of compression share: data types, codecs, and the codec parameters that a user chooses.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace weft {
 
-/// Data type of a message, named as in MPI. Two bits of the header.
+/// Data type of a message, named as in MPI. A header has two bits for it.
 enum class data_type : std::uint8_t {
   Other = 0,          ///< any data without a codec
   Int = 1,            ///< MPI_INT: integers of 32 bits
@@ -18,7 +18,7 @@ enum class data_type : std::uint8_t {
 /// Whether LSB-cut applies to data of type \p t.
 constexpr bool is_double(data_type t) { return t == data_type::Double || t == data_type::DoubleComplex; }
 
-/// The form in which a packet travels. Two bits of the header.
+/// The codec with which the payload of a packet is coded. A header has two bits for it.
 enum class codec : std::uint8_t {
   Raw = 0,
   Fpc = 1,         ///< table-based frequent-pattern code (COMPRESS, Table I)
@@ -26,7 +26,7 @@ enum class codec : std::uint8_t {
   LsbCut = 3,      ///< doubles without their lowest bits
 };
 
-/// The error that a decoder found in a coded packet. Two bits beside the tail that leaves the decoder.
+/// The error that a decoder found in a coded packet. Two wires beside the tail flit carry it from the decoder.
 enum class codec_error : std::uint8_t {
   None = 0,
   Truncated = 1,  ///< the bits end before the last word
@@ -34,13 +34,13 @@ enum class codec_error : std::uint8_t {
   Corrupt = 3,    ///< bits that no encoder produces
 };
 
-/// The run lengths of an fpc_table as the hardware stores them: six bits each, runs[0] in the lowest.
+/// The run lengths of an fpc_table as the hardware stores them: six bits each, runs[0] in the lowest bits.
 using fpc_runs = std::uint64_t;
 constexpr unsigned run_of(fpc_runs runs, unsigned i) { return static_cast<unsigned>(runs >> (6 * i) & 63); }
 
 /// The six run lengths of table-based FPC.
 struct fpc_table {
-  /// Number of leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of
+  /// The number of leading zeros that each code represents: 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of
   /// COMPRESS.
   std::array<std::uint8_t, 6> runs;
 
@@ -62,19 +62,20 @@ struct fpc_table {
   friend bool operator==(const fpc_table& a, const fpc_table& b) { return a.runs == b.runs; }
 };
 
-inline constexpr unsigned MaxCut = 51;               ///< maximum bits that LSB-cut removes; one bit of the mantissa
-                                                     ///< stays
-inline constexpr std::uint8_t ConfiguredCut = 0xff;  ///< value of a packet's cut: use the cut that its NIC is
-                                                     ///< configured with
+/// The most bits that LSB-cut removes; one bit of the mantissa remains.
+inline constexpr unsigned MaxCut = 51;
+/// The value of a packet's cut with which it requests the cut that its NIC is configured with.
+inline constexpr std::uint8_t ConfiguredCut = 0xff;
 
-/// The codec parameters of a NIC. All NICs of a network use the same parameters; the cut travels in the header.
+/// The codec parameters of a NIC. All NICs of a network use the same parameters; the cut of each packet travels in its
+/// header.
 struct codec_parameters {
   fpc_table table;
   bool classic = false;  ///< integers use the classic code instead of the table
   unsigned cut = 28;     ///< n of LSB-cut, 0…MaxCut
   bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs; false: the paper's plain form
 
-  /// The parameters for a packet that requests a cut of \p of_packet bits.
+  /// The parameters for a packet that requests the cut \p of_packet, in bits, or ConfiguredCut.
   codec_parameters with_cut(std::uint8_t of_packet) const {
     codec_parameters p = *this;
     if (of_packet != ConfiguredCut) p.cut = of_packet;

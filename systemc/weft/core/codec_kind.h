@@ -11,8 +11,7 @@ struct codec_kind {
   const char* name;          ///< in results
   const char* title;         ///< in tables
   bool of_doubles;           ///< codes doubles; otherwise words
-  const char* integer_code;  ///< value of nic.compression.integer_code that selects it; nullptr: another data type
-                             ///< selects it
+  const char* integer_code;  ///< value of nic.compression.integer_code that selects it; nullptr: the data type does
   const char* description;   ///< description of that value in the user's guide
 };
 

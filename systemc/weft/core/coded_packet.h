@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Encodes and decodes whole messages: the untimed equivalent of compressor and decompressor. It is the reference for
-/// tests of the modules, and it counts bits for compression ratios. Formats: docs/03_reference/compression.md.
+/// Encodes and decodes whole messages without modeling time: the reference for tests of compressor and decompressor,
+/// and a way to count bits for compression ratios. docs/03_reference/compression.md describes the formats.
 ///
-/// `words_per_flit` below (K) is 1, 2, 4 or 8; otherwise the functions throw std::invalid_argument. Payloads are flits
-/// as words, K words each.
+/// `words_per_flit` below (K) is 1, 2, 4 or 8; otherwise the functions throw std::invalid_argument. A payload consists
+/// of flits of K words each.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,21 @@ struct coded_message {
   std::vector<std::uint32_t> payload;  ///< the bit string, low bit first; the last flit is padded with zeros
 };
 
-/// Encodes \p message with codec \p how; codec::Raw returns its words. The result may be longer than the raw message.
-/// \throws std::invalid_argument for a cut above MaxCut, an invalid table, or an empty message with a codec
+/// Encodes \p message with codec \p how; codec::Raw returns the words of the message. The result may be longer than the
+/// raw message.
+/// \throws std::invalid_argument unless \p how is Raw, for an empty message, a cut above MaxCut, or an invalid table
 coded_message encode(const std::vector<std::uint32_t>& message, codec how, unsigned words_per_flit,
                      const codec_parameters& parameters);
 
-/// A packet as it travels.
+/// A packet as it travels through the network: its header, and its payload as words.
 struct travelling_packet {
   weft::header header;
   std::vector<std::uint32_t> payload;
 };
 
-/// Builds the packet of a message as it travels: coded with \p how if that saves at least one flit, otherwise raw.
-/// Fills in all header fields except destination and source.
-/// \throws std::invalid_argument as encode()
+/// Builds the packet of a message as it travels: coded with \p how if this saves at least one flit, otherwise raw. Sets
+/// all header fields except destination and source.
+/// \throws std::invalid_argument in the same cases as encode()
 travelling_packet travelling_form(const std::vector<std::uint32_t>& message, data_type type, codec how,
                                   unsigned words_per_flit, const codec_parameters& parameters);
 
@@ -44,20 +45,20 @@ struct decoded_message {
   std::vector<unsigned> group_lengths{};  ///< bits of each group that was removed from the string
 };
 
-/// Decodes a packet as a decompressor does, including erroneous packets, word for word. A raw packet is never
-/// erroneous: its missing words are zero. Length and tail are those of \p payload, not of the header.
+/// Decodes a packet exactly as a decompressor does, including packets with errors. A raw packet has no errors; words
+/// that it lacks are zero. The packet ends where \p payload ends, even if the header gives another length.
 /// \throws std::invalid_argument for a payload that is empty or not a whole number of flits
 decoded_message decode(const header& head, const std::vector<std::uint32_t>& payload, unsigned words_per_flit,
                        const codec_parameters& parameters);
 
-/// Counts the bits of a coded message, word by word. The result does not depend on K.
+/// Counts the bits of a coded message while its words are added. The result does not depend on K.
 class coded_length {
  public:
   coded_length(codec how, const codec_parameters& parameters) : m_codec(how), m_parameters(parameters) {}
 
   void add(std::uint32_t word);
 
-  /// Bits of the message if it ends here.
+  /// Number of bits of the coded message if the last word added is its last word.
   std::uint64_t bits() const;
 
  private:

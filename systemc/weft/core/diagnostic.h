@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Diagnostics that all readers of users' files share, and parsing of numbers.
+/// Errors in users' files, in the form that all file readers share, and a function that parses numbers.
 #pragma once
 
 #include <charconv>
@@ -32,7 +32,7 @@ inline std::string one_line_each(const std::vector<diagnostic>& found) {
   return text;
 }
 
-/// All errors in a user's input. what() has one line `place: error: message` for each.
+/// An exception with all errors in a user's input. what() has one line `place: error: message` for each.
 class input_error : public std::invalid_argument {
  public:
   explicit input_error(std::vector<diagnostic> found)
@@ -43,7 +43,7 @@ class input_error : public std::invalid_argument {
   std::vector<diagnostic> m_found;
 };
 
-/// Parses the whole of \p text as a number; returns nothing if that fails.
+/// Parses \p text, all of it, as a number. Returns nothing if \p text is not a number.
 template <class T>
 std::optional<T> parse_number(const std::string& text) {
   T value{};

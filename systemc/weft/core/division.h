@@ -14,7 +14,8 @@ struct division {
   Number quotient = 0, remainder = 0;
 };
 
-/// \p value / \p divisor, bit by bit, the highest first. The quotient must be below 2^Bits; \p divisor ≥ 1.
+/// Divides \p value by \p divisor ≥ 1, one bit of the quotient after the other, the highest first. The quotient must be
+/// below 2^Bits.
 template <unsigned Bits, typename Number>
 constexpr division<Number> divide_bit_by_bit(Number value, Number divisor) {
   static_assert(Bits <= std::numeric_limits<Number>::digits, "the quotient has at most as many bits as the dividend");
@@ -30,7 +31,8 @@ constexpr division<Number> divide_bit_by_bit(Number value, Number divisor) {
   return result;
 }
 
-/// \p value / \p divisor, in the form that the compiler or translator supports. Same bounds as divide_bit_by_bit().
+/// The quotient \p value / \p divisor, computed by a method that the compiler or translator supports. The arguments
+/// have the same limits as in divide_bit_by_bit().
 template <unsigned Bits, typename Number>
 constexpr Number divide(Number value, Number divisor) {
 #ifdef WEFT_SYNTHESIS
@@ -41,7 +43,7 @@ constexpr Number divide(Number value, Number divisor) {
 #endif
 }
 
-/// \p value mod \p divisor; same bounds.
+/// The remainder \p value mod \p divisor. The arguments have the same limits as in divide_bit_by_bit().
 template <unsigned Bits, typename Number>
 constexpr Number modulo(Number value, Number divisor) {
 #ifdef WEFT_SYNTHESIS

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Escaping of user-chosen names for each file format. Every writer of such a file uses these functions.
 ///
-/// All functions replace bytes that are not valid UTF-8 by U+FFFD, as in JSON, and write control characters that a
-/// format cannot represent as `\x1b`. JSON is missing here because its library escapes strings.
+/// All functions that escape text, except shell_word(), replace bytes that are not valid UTF-8 by U+FFFD, as in JSON.
+/// Control characters that a format cannot represent are written as in `\x1b`, or as blanks for gnuplot. There is no
+/// function for JSON because the JSON library escapes strings.
 #pragma once
 
 #include <string>
@@ -25,11 +26,11 @@ std::string comment_text(const std::string& text);
 /// Quotes one word for a shell (bash).
 std::string shell_word(const std::string& text);
 
-/// Escapes a field of CSV (RFC 4180). A spreadsheet could read text that begins with = + - @ or a control character and
-/// is not a number as a formula; such text gets a leading apostrophe, which plain_csv_field() removes.
+/// Escapes a field of CSV (RFC 4180). Text that begins with = + - @ or a control character, and is not a number, gets a
+/// leading apostrophe, because a spreadsheet could read it as a formula. plain_csv_field() removes the apostrophe.
 std::string csv_field(const std::string& text);
 
-/// The inverse of csv_field(): the text whose unquoted field is \p field.
+/// The inverse of csv_field(): returns the original text of \p field, from which a CSV reader has removed the quotes.
 std::string plain_csv_field(const std::string& field);
 
 /// Quotes a text for gnuplot so that it is shown literally: in single quotes, in which gnuplot does not execute

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The flit: what one channel carries in one cycle. It has PayloadBits bits of data and the sideband that a router
-/// needs.
+/// The flit: what one channel carries in one cycle. It has PayloadBits bits of data and the fields that a router needs.
 ///
-/// | field   | wires           | meaningful in | what                                            |
+/// | field   | wires           | meaningful in | meaning                                         |
 /// |---------|-----------------|---------------|-------------------------------------------------|
 /// | valid   | 1               | always        | there is a flit on the wires in this cycle      |
 /// | head    | 1               | valid flits   | first flit of a packet                          |
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
-///  vc      | log2(VCs)       | valid flits   | VC of the input port that receives it           |
-///  error   | 2               | tails         | error that a decoder found in the packet        |
+/// | vc      | log2(VCs)       | valid flits   | VC of the input port that receives it           |
+/// | error   | 2               | tails         | error that a decoder found in the packet        |
 /// | header  | 102             | head flits    | type … words: destination, source, class, length, form; never coded |
 /// | code    | 105             | head flits    | role … second: data by name, for XOR stages; absent without them |
-///  path_id | 64              | head flits    | the source's choice of route; 0 outside the network |
-///  payload | PayloadBits     | valid flits   | data, low word first; heads also carry data     |
-///  tag     | none            | valid flits   | simulation only: the packet that it belongs to  |
+/// | path_id | 64              | head flits    | the source's choice of route; 0 outside the network |
+/// | payload | PayloadBits     | valid flits   | data, low word first; heads also carry data     |
+/// | tag     | none            | valid flits   | simulation only: the packet that it belongs to  |
 ///
 /// The layout is flat and as small as the fields allow (one cache line up to 64 payload bits), because a router copies
 /// each flit six times.
@@ -56,16 +55,16 @@ struct header {
   }
 };
 
-/// Identifies the packet of a flit and its position in it, for logs and checks; no hardware carries it. The data of the
-/// packet are in a table beside the network (pin/packet_table.h). An unset tag is no error: code that reads tags skips
-/// such flits, and modules treat them like all others.
+/// Identifies the packet of a flit, and the position of the flit in the packet, for logs and checks; no hardware
+/// carries it. The data of the packet are in a table beside the network (pin/packet_table.h). Flits need no tag: code
+/// that reads tags skips flits without one, and modules treat all flits alike.
 class flit_tag {
  public:
   static constexpr unsigned SequenceBits = 8;
   /// Packets have the numbers 0 to Numbers - 1; the value Numbers stands for no tag.
   static constexpr std::uint32_t Numbers = (std::uint32_t{1} << (32 - SequenceBits)) - 1;
 
-  /// No tag.
+  /// Creates an unset tag.
   flit_tag() = default;
   /// \param packet   number of the packet in the table, < Numbers
   /// \param sequence 0 for the head; only the low bits of larger values are stored
@@ -75,16 +74,18 @@ class flit_tag {
   bool is_set() const { return packet() != Numbers; }
   std::uint32_t packet() const { return bits >> SequenceBits; }
   std::uint32_t sequence() const { return bits & ((1U << SequenceBits) - 1); }
-  /// The tag of flit \p sequence of the same packet; no tag if this tag is unset.
+  /// The tag of flit \p sequence of the same packet; unset if this tag is unset.
   flit_tag of(std::uint32_t sequence) const { return is_set() ? flit_tag(packet(), sequence) : flit_tag(); }
 
   friend bool operator==(const flit_tag& a, const flit_tag& b) { return a.bits == b.bits; }
 
-  std::uint32_t bits = Numbers << SequenceBits;  ///< in a waveform, the last two hexadecimal digits are the sequence;
-                                                 ///< ffffff00: no tag
+  /// The packet number and the sequence. In a waveform, the last two hexadecimal digits are the sequence; ffffff00 is
+  /// an unset tag.
+  std::uint32_t bits = Numbers << SequenceBits;
 };
 
-/// \tparam PayloadBits 32 or a multiple of 64, at most 512.
+/// A flit with the fields that the table at the top of this file describes.
+/// \tparam PayloadBits 32, or a multiple of 64 up to 512
 template <unsigned PayloadBits>
 struct alignas(64) flit {
   static_assert(PayloadBits == 32 || (PayloadBits >= 64 && PayloadBits <= 512 && PayloadBits % 64 == 0),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Frequent-pattern codes of 32-bit integers: the table-based code of COMPRESS (Table I) and the classic code of
-/// Alameldeen and Wood. The first part codes single words, the second part groups, the words of one flit. Formats:
-/// docs/03_reference/compression.md.
+/// Alameldeen and Wood. The first part of this file codes single words. The second part codes groups, which are the
+/// words of one flit. docs/03_reference/compression.md describes the formats.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,8 @@ inline constexpr unsigned FpcInvalid = 6;  ///< prefix that the table-based code
 // ---------------------------------------------------------------------------------------------------------------
 // Words, table-based code. Entry i of the table has the prefix 5 - i.
 
+/// Encodes one word with the longest run of leading zeros in \p runs that matches it, or uncompressed if no run
+/// matches.
 /// \param word 32 bits
 template <typename Word>
 constexpr fpc_code<Word> encode_fpc_word(const Word& word, fpc_runs runs) {
@@ -40,7 +42,7 @@ constexpr fpc_code<Word> encode_fpc_word(const Word& word, fpc_runs runs) {
   return code;
 }
 
-/// Number of data bits that follow \p prefix; none follow the invalid prefix.
+/// Number of data bits that follow \p prefix; 0 for the invalid prefix.
 template <typename Word>
 constexpr Word fpc_data_bits(const Word& prefix, fpc_runs runs) {
   Word bits = ite(prefix == constant(prefix, FpcRaw), constant(prefix, 32), constant(prefix, 0));
@@ -49,6 +51,7 @@ constexpr Word fpc_data_bits(const Word& prefix, fpc_runs runs) {
   return bits;
 }
 
+/// Decodes one word.
 /// \param data 32 bits, starting with the first data bit of the code; bits behind the code are ignored
 template <typename Word>
 constexpr Word decode_fpc_word(const Word& prefix, const Word& data, fpc_runs runs) {
@@ -74,7 +77,7 @@ enum class classic_prefix : std::uint8_t {
 
 inline constexpr unsigned MaxZeroRun = 8;
 
-/// Whether \p value, of \p width bits, is the sign extension of its \p bits lowest bits.
+/// Whether \p value, a number of \p width bits, is the sign extension of its \p bits lowest bits.
 template <typename Word>
 constexpr auto fits_signed(const Word& value, unsigned bits, unsigned width) {
   return ((value + constant(value, UINT64_C(1) << (bits - 1))) & constant(value, low_bits(width) & ~low_bits(bits))) ==
@@ -88,7 +91,7 @@ constexpr Word sign_extended(const Word& value, unsigned bits) {
   return ((value & constant(value, low_bits(bits))) ^ sign) - sign;
 }
 
-/// Replaces \p code by this code if the word \p matches.
+/// Replaces \p code by the code with \p prefix, \p data and \p bits if \p matches holds.
 template <typename Word, typename Condition>
 constexpr void prefer(fpc_code<Word>& code, const Condition& matches, classic_prefix prefix, const Word& data,
                       unsigned bits) {
@@ -97,7 +100,8 @@ constexpr void prefer(fpc_code<Word>& code, const Condition& matches, classic_pr
   code.bits = ite(matches, constant(data, bits), code.bits);
 }
 
-/// The token of a single word. A zero becomes Zeros with data 0, a run of one; the group extends runs.
+/// Encodes a single word. A zero becomes a run of one zero, which is prefix Zeros with data 0; encode_classic_group()
+/// combines zeros into longer runs.
 /// \param word 32 bits
 template <typename Word>
 constexpr fpc_code<Word> encode_classic_word(const Word& word) {
@@ -118,7 +122,7 @@ constexpr fpc_code<Word> encode_classic_word(const Word& word) {
   return code;
 }
 
-/// Number of data bits that follow \p prefix, 0…7.
+/// Number of data bits that follow \p prefix (0…7).
 constexpr unsigned classic_bits_of(unsigned prefix) {
   return prefix == 0 ? 3 : prefix == 1 ? 4 : prefix == 2 || prefix == 6 ? 8 : prefix == 7 ? 32 : 16;
 }
@@ -136,7 +140,7 @@ constexpr Word chosen(const Word& prefix, classic_prefix expected, const Word& v
   return ite(prefix == constant(prefix, static_cast<unsigned>(expected)), value, word);
 }
 
-/// Decodes the word of a token; the words of a run are 0.
+/// Decodes the word of one token. For the token of a run of zeros, the word is 0.
 /// \param data 32 bits, starting with the first data bit of the token; bits behind the token are ignored
 template <typename Word>
 constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
@@ -158,7 +162,7 @@ constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
 // ---------------------------------------------------------------------------------------------------------------
 // Groups, table-based code: the prefixes of all words, then their data
 
-/// Encodes \p count words of a flit, 1…K.
+/// Encodes the first \p count words (1…K) of a flit.
 template <unsigned K>
 constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fpc_runs runs) {
   chunk<K> group;
@@ -176,8 +180,8 @@ constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fp
   return group;
 }
 
-/// Measures the group of \p count words, 0…K, at the start of \p bits. \p available bits are valid; higher bits must be
-/// 0.
+/// Measures the group of \p count words (0…K) at the start of \p bits. Only the \p available lowest bits are valid; the
+/// others must be 0.
 template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                           fpc_runs runs) {
@@ -212,8 +216,8 @@ constexpr word_row<K> extract_fpc_group(const bit_string<Capacity>& bits, unsign
 // ---------------------------------------------------------------------------------------------------------------
 // Groups, classic code: tokens one after the other. A run of zeros can span flits; it is the state on both sides.
 
-/// Sender: zeros counted in a run that is still open, 0…7. Receiver: zeros of a run that are still to be delivered,
-/// 0…7.
+/// The state of the encoder or of the decoder between flits. In the encoder, the number of zeros in a run that is still
+/// open; in the decoder, the number of zeros in a run that it has yet to deliver. Both are 0…7.
 struct classic_state {
   unsigned zeros = 0;
 
@@ -230,7 +234,8 @@ constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
   }
 }
 
-/// The tokens that \p count words of a flit complete, 1…K; with \p last, also the token of an open run.
+/// Encodes the first \p count words (1…K) of a flit. Returns the tokens that these words complete. If they are the \p
+/// last words of the message, the token of an open run of zeros follows.
 template <unsigned K>
 constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count, bool last, classic_state& state) {
   chunk<K> group;
@@ -260,7 +265,8 @@ struct classic_measure : group_measure {
   }
 };
 
-/// As measure_fpc_group(). \p left: remaining words of the packet, including those of this group.
+/// Measures a group like measure_fpc_group(), but of the classic code.
+/// \param left remaining words of the packet, including those of this group
 template <unsigned K, unsigned Capacity>
 constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                                 std::uint64_t left, classic_state state) {
@@ -282,7 +288,8 @@ constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits
   return group;
 }
 
-/// As extract_fpc_group(). \p state: the state when the group was measured.
+/// Decodes a group like extract_fpc_group(), but of the classic code.
+/// \param state state of the decoder when the group was measured
 template <unsigned K, unsigned Capacity>
 constexpr word_row<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
   word_row<K> words;

@@ -10,19 +10,19 @@
 
 namespace weft {
 
-/// Number of words by their count of leading zeros, 0…32.
+/// Number of words with each count of leading zeros, 0…32.
 using zeros_histogram = std::array<std::uint64_t, 33>;
 
-/// Leading zeros of \p word; 32 for 0.
+/// Number of leading zeros of \p word; 32 for the word 0.
 constexpr unsigned leading_zeros(std::uint32_t word) {
   return word == 0 ? 32 : static_cast<unsigned>(__builtin_clz(word));
 }
 
-/// Total bits of all coded words.
+/// Number of bits that \p words take if they are coded with \p table.
 std::uint64_t fpc_bits(const zeros_histogram& words, const fpc_table& table);
 
-/// The table with the fewest bits among all 906,192 tables. Ties go to the shortest longest run, then to the shortest
-/// second-longest run, and so on.
+/// The table, among all 906,192 tables, that codes \p words in the fewest bits. Of several such tables it is the one
+/// whose longest run is shortest; if several remain, the one whose second-longest run is shortest; and so on.
 fpc_table best_fpc_table(const zeros_histogram& words);
 
 }  // namespace weft

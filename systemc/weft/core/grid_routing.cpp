@@ -78,7 +78,7 @@ port_set grid_rule::productive(const position& there) const {
   return ports;
 }
 
-/// Part \p number of \p count equal parts of the VCs.
+/// Part number \p number of the VCs, which are divided into \p count equal parts.
 vc_set grid_rule::share(unsigned number, unsigned count) const {
   return count == 1 ? vcs : part_of_vcs(vcs, number, count);
 }
@@ -89,7 +89,7 @@ route grid_rule::local(const route_query& q) const {
   return r;
 }
 
-/// \param part, parts this route is number \p part of \p parts routes with disjoint VCs
+/// \param part  number of the part of the VCs that this route uses; each of \p parts routes has its own part
 route grid_rule::in_order(const route_query& q, const position& there, bool reverse, unsigned part,
                           unsigned parts) const {
   const unsigned d = first_to_correct(there, reverse);

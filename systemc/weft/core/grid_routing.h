@@ -11,12 +11,12 @@
 
 namespace weft {
 
-/// Hops in the positive direction of a ring from position \p from to position \p to, both below \p size.
+/// Number of hops in the positive direction of a ring, from position \p from to position \p to. Both are below \p size.
 inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   return to >= from ? to - from : to + size - from;
 }
-/// Whether the shortest path in a bidirectional ring goes in the negative direction. At half the ring both directions
-/// are equally short; even and odd positions then use different ones.
+/// Whether the shortest path in a bidirectional ring goes in the negative direction. If both directions are equally
+/// short, even positions use one and odd positions the other.
 inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   const std::uint32_t up = hops_up(from, to, size);
   return 2 * up == size ? from % 2 != 0 : 2 * up > size;
@@ -27,8 +27,7 @@ inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t 
 enum class grid_algorithm : std::uint8_t {
   DimensionOrder,   ///< correct one dimension after the other
   O1Turn,           ///< one order of dimensions or its reverse, drawn by the source; a VC class for each
-  Valiant,          ///< by dimension order to a router that the source draws, then to the destination; a VC class for
-                    ///< each part
+  Valiant,          ///< dimension order to a router that the source draws, then to the destination; two VC classes
   MinimalAdaptive,  ///< any productive dimension on VCs of its own; dimension order on the escape VCs
   WestFirst,        ///< -x first, then any
   NorthLast,        ///< any, but +y last
@@ -36,17 +35,19 @@ enum class grid_algorithm : std::uint8_t {
 };
 
 /// The routing function of one router of a grid.
-/// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / nodes;
-/// coordinate d of router r is (r / stride[d]) mod size[d].
+/// The ports are +x, -x, +y, -y, …, followed by the local ports, node by node. Node n is at router n / nodes.
+/// Coordinate d of router r is (r / stride[d]) mod size[d].
 ///
-/// The VCs are divided evenly into classes: one for each order of O1TURN or part of Valiant. In a grid with rings each
-/// of these is divided into two. A bidirectional ring has two datelines: where its last router meets the first, and in
-/// the middle (as in the Cray T3D; Scott and Thorson 1994). A packet that crosses the first dateline uses the first
-/// class all the way, a packet that crosses the middle uses the second. No packet crosses both. A packet that crosses
-/// neither uses one class, which depends on its destination so that half of the destinations use either. In a
-/// unidirectional ring only the first dateline counts: before it packets use the first class, behind it the second.
-/// Adaptive routing has one escape VC for each class of dimension order, the lowest VCs; a packet that has yet to cross
-/// the first dateline requests the first escape VC, any other the second.
+/// O1TURN divides the VCs evenly into two classes, one for each order of dimensions. Valiant's routing divides them
+/// evenly into two classes, one for each part of the path. In a grid with rings, each of these classes is halved;
+/// routing without such classes halves all VCs.
+/// A bidirectional ring has two datelines: one where its last router meets the first, and one in the middle (as in the
+/// Cray T3D; Scott and Thorson 1994). A packet that crosses the first dateline always uses the first class, and a
+/// packet that crosses the middle uses the second. No packet crosses both. A packet that crosses neither uses the class
+/// that its destination determines; half of the destinations use each class. A unidirectional ring has only the first
+/// dateline: a packet uses the first class before it and the second class behind it.
+/// In adaptive routing, the lowest VCs are escape VCs, one for each class of dimension order. A packet that has yet to
+/// cross the first dateline requests the first escape VC, and any other packet requests the second.
 struct grid_rule {
   static constexpr unsigned MaxDimensions = 4;
   using coordinates = std::array<std::uint32_t, MaxDimensions>;
@@ -76,7 +77,7 @@ struct grid_rule {
     coordinates at;
   };
 
-  /// Number of VC classes that \p algorithm needs; with escape VCs it needs as many VCs.
+  /// Number of VC classes that \p algorithm needs, or of escape VCs if it has them. \p rings: the grid has rings.
   static unsigned classes(grid_algorithm algorithm, bool rings);
   /// Whether \p algorithm offers a choice of output ports.
   static bool is_adaptive(grid_algorithm algorithm);
@@ -96,7 +97,7 @@ struct grid_rule {
   }
 
  private:
-  /// The shortest path to a coordinate of one dimension.
+  /// The first hop of the shortest path to a coordinate in one dimension.
   struct direction {
     bool minus = false;
     bool crosses = false;  ///< the dateline is still ahead

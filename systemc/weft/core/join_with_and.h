@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists in sentences.
+/// Formats lists for sentences in messages.
 #pragma once
 
 #include <iterator>
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// "3", "3 and 4", "3, 4 and 5".
+/// Joins the elements of \p things as in a sentence: "3", "3 and 4", "3, 4 and 5".
 template <class Range>
 std::string join_with_and(const Range& things) {
   std::string text;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa are not sent. The exact form preserves zeros,
-/// denormals, infinities and NaNs; the plain form is that of the paper. The first part codes single doubles, the second
-/// part groups, the words of one flit. Formats: docs/03_reference/compression.md.
+/// LSB-cut of doubles (COMPRESS), which does not send the lowest bits of the mantissa. The exact form preserves zeros,
+/// denormals, infinities and NaNs; the plain form follows the paper and does not. The first part of this file codes
+/// single doubles. The second part codes groups, which are the words of one flit. docs/03_reference/compression.md
+/// describes the formats.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace weft {
 // One double, as its 64 bits. n, the number of bits that are cut, has the same type as the double, so it may be a
 // variable.
 
-/// Exponent field 0 or 2047: zero, denormal, infinity, NaN.
+/// Whether \p value is a zero, a denormal, an infinity or a NaN: its exponent field is 0 or 2047.
 template <typename Value>
 constexpr auto is_special(const Value& value) {
   const Value exponent = value & constant(value, 0x7ff0000000000000);
@@ -34,19 +35,19 @@ constexpr Value cut_bits(const Value& value, const Value& n) {
   return value & (shl(constant(value, 1), n) - constant(value, 1));
 }
 
-/// The bits that the receiver substitutes for the cut ones: 0b10…0, half of their range; nothing for n = 0.
+/// The n bits that the receiver puts in place of the cut bits: 0b10…0, the middle of their range. 0 for n = 0.
 template <typename Value>
 constexpr Value cut_padding(const Value& n) {
   return lshr(shl(constant(n, 1), n), constant(n, 1));
 }
 
-/// The double at the receiver if only the kept bits were sent.
+/// The double at the receiver if the sender sends only the kept bits.
 template <typename Value>
 constexpr Value padded(const Value& kept, const Value& n) {
   return shl(kept, n) | cut_padding(n);
 }
 
-/// The double at the receiver in the exact form. A double that is not special is padded.
+/// The double at the receiver in the exact form: a special double has its cut bits, any other double is padded.
 /// \param cut the cut bits if they were sent, otherwise 0
 template <typename Value>
 constexpr Value restored(const Value& kept, const Value& cut, const Value& n) {
@@ -54,7 +55,7 @@ constexpr Value restored(const Value& kept, const Value& cut, const Value& n) {
   return value | ite(is_special(value), cut, cut_padding(n));
 }
 
-/// The value of a double after LSB-cut and its inverse.
+/// The double that the receiver gets for \p value: the result of LSB-cut and its inverse.
 constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
   const std::uint64_t kept = kept_bits<std::uint64_t>(value, n);
   return exact ? restored<std::uint64_t>(kept, cut_bits<std::uint64_t>(value, n), n) : padded<std::uint64_t>(kept, n);
@@ -63,7 +64,7 @@ constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
 // ---------------------------------------------------------------------------------------------------------------
 // Groups. Two words form a double, the lower word first. With one word per flit, two flits share a group.
 
-/// Words of a group, for flits of \p words words.
+/// Number of words in a group if a flit has \p words words.
 constexpr unsigned lsb_cut_group_words(unsigned words) { return words == 1 ? 2 : words; }
 
 template <unsigned K>
@@ -71,7 +72,7 @@ using lsb_cut_words = word_row<lsb_cut_group_words(K)>;
 
 namespace lsb_cut_detail {
 
-/// The positions of the parts of a group, in bits from its first bit.
+/// The positions of the parts of a group, as bit numbers in the group.
 template <unsigned Doubles>
 struct layout {
   bool has_cut[Doubles];     ///< of each double: its cut bits are sent
@@ -106,13 +107,13 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
 
 }  // namespace lsb_cut_detail
 
-/// Double \p i of \p words.
+/// Double number \p i of \p words, as its 64 bits.
 template <unsigned Count>
 constexpr std::uint64_t double_of(const word_row<Count>& words, unsigned i) {
   return words.word[2 * i] | static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
 }
 
-/// Encodes \p count words, 1…K, or 1…2 for K = 1. \p n ≤ MaxCut.
+/// Encodes the first \p count words of a group: 1…K, or 1…2 for K = 1. \p n ≤ MaxCut.
 template <unsigned K>
 constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned count, unsigned n, bool exact) {
   chunk<K> group;
@@ -133,7 +134,7 @@ constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned 
   return group;
 }
 
-/// As measure_fpc_group(); never corrupt. \p count: as for encode_lsb_cut_group().
+/// Measures a group like measure_fpc_group(); the group is never corrupt. \p count: as for encode_lsb_cut_group().
 template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                               unsigned n, bool exact) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Operations on sets of ports and sets of VCs: loops over the members, round-robin selection, subsets.
+/// Operations on sets of ports and sets of VCs: loops over the members, round-robin selection, and division of VCs.
 #pragma once
 
 #include <cstdint>
@@ -68,8 +68,8 @@ inline void for_each_member(std::uint32_t set, F f) {
   WEFT_FOR_MEMBERS(i, set, MaxMembers) f(i);
 }
 
-/// Part \p number of \p parts of the lowest VCs, divided as evenly as possible: a class or a layer. The number of VCs
-/// to divide is that of \p vcs.
+/// Block \p number, from 0, of the VCs of \p vcs, which must be the lowest VCs of a port. They are divided into \p
+/// parts blocks, the VC classes or layers, as evenly as possible.
 inline vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {
   const unsigned count = count_members(vcs);
   const unsigned end = divide<5>(count * (number + 1), parts), begin = divide<5>(count * number, parts);

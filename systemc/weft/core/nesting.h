@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// Maximum depth of nested lists, maps, elements, subgraphs and included files. The deepest file that Weft writes has
-/// 9.
+/// Maximum depth of nested lists, maps, elements, subgraphs and included files. Files that Weft writes are nested 9
+/// deep at most.
 inline constexpr unsigned MostNested = 100;
 
 /// A callback for the parser of nlohmann::json. The parser itself is not recursive, but copying, comparing and writing

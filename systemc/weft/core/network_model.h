@@ -49,9 +49,10 @@ class network_model {
   virtual std::vector<std::uint32_t> buffered() const = 0;
   /// The blocked packets and what they wait for, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
-  /// Notifies the network that the source now has a packet for \p node before the cycle it announced; `next_creation()`
-  /// is called again. Callable between runs and from observer callbacks except `created()`. If it is called during
-  /// cycle c, the packet is created in c + 1 at the earliest if the event was at \p node, otherwise in c + 2.
+  /// Notifies the network that the source now has a packet for \p node before the cycle that it announced; the network
+  /// calls `next_creation()` again. Callable between runs and from observer callbacks except `created()`. If it is
+  /// called during cycle c, the packet is created in c + 1 at the earliest if the event was at \p node, otherwise in c
+  /// + 2.
   virtual void reschedule_source(node_id node) = 0;
   /// Sets whether \p node accepts flits from its NIC, starting with the next cycle (default: true). Flits that are not
   /// accepted wait in the ejection buffer and then back up into the network. Callable whenever reschedule_source() is.

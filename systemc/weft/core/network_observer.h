@@ -21,10 +21,10 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
-/// The events that an observer can receive: the callbacks of network_observer.
+/// The events that an observer can receive. Each has a callback of network_observer.
 enum class network_event : std::uint8_t { Created, Sent, Injected, Ejected, Received, Delivered };
 
-/// A set of events.
+/// A set of values of network_event.
 class network_events {
  public:
   constexpr network_events(std::initializer_list<network_event> events) {
@@ -45,10 +45,11 @@ class network_events {
   unsigned m_bits = 0;
 };
 
-/// An observer. The cycles of all calls except created() do not decrease. Calls of one cycle come in no particular
-/// order between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's
-/// first flit, and may come one cycle early. Without stages in the NIC, sent() and injected() coincide, as do ejected()
-/// and received(), and a packet travels with the flits it was created with.
+/// An observer. The cycles of its calls do not decrease, except those of created(). The order of calls for different
+/// nodes within one cycle is not defined, and sent() may come after injected() of the same cycle. created() comes
+/// before the first flit of the packet, and may come one cycle early. In a NIC without stages, sent() and injected()
+/// occur in the same cycle, as do ejected() and received(), and a packet travels with the flits that it was created
+/// with.
 class network_observer {
  public:
   virtual ~network_observer() = default;

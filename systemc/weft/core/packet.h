@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// One message. Its payload is not stored here: packet_source::payload() computes it at any time, bit for bit.
+/// One message. Its payload is not stored here: packet_source::payload() computes any part of it at any time.
 struct packet {
   packet_id id = 0;
   node_id source = 0;
@@ -26,31 +26,31 @@ struct packet {
   std::uint32_t more = 0;  ///< number of like packets created right behind it: packet_source::following()
 };
 
-/// Words of the message in \p p, with \p words_per_flit in each flit: those of the longest datum that it names, or, if
-/// it names none, as many as its flits hold.
+/// Number of 32-bit words of the message in \p p, if a flit has \p words_per_flit words. A packet that names data has
+/// the words of the longest datum. Any other packet has as many words as its flits hold.
 inline std::uint32_t words_of(const packet& p, std::uint32_t words_per_flit) {
   if (p.code == xor_code()) return p.flits * words_per_flit;
   return p.code.first.words < p.code.second.words ? p.code.second.words : p.code.first.words;
 }
 
-/// A source of packets. A node's packets do not depend on the order of the calls. If they depend on deliveries, the
-/// source calls network_model::reschedule_source().
+/// A source of packets. The packets of a node do not depend on the order of the calls. If they depend on deliveries, as
+/// replies do, the source calls network_model::reschedule_source().
 class packet_source {
  public:
   virtual ~packet_source() = default;
 
-  /// Cycle in which the next packet of \p node is created; Never if there is none. Does not decrease.
+  /// Cycle in which the next packet of \p node is created; Never if there is none. Later calls return no earlier cycle.
   virtual cycle_t next_creation(node_id node) const = 0;
 
   /// Returns the packet that next_creation() announced and advances to the next one.
   /// Several packets of a node may be created in one cycle.
   virtual packet pop(node_id node) = 0;
 
-  /// The packet behind \p p, which has `more` > 0 and has not been delivered; its `more` is one less. A network
-  /// requests it when it is due, so the packets of a long message need no memory while they wait. A pure function of
-  /// its arguments.
+  /// Returns the next packet of a sequence of like packets. \p p is its predecessor: a packet with `more` > 0 that has
+  /// not been delivered. The result has one less in `more`. A network requests each packet when it is due, so the
+  /// packets of a long message need no memory while they wait. A pure function of its arguments.
   virtual packet following(const packet& /*p*/) const {
-    throw std::logic_error("following() requires a source of packet sequences");
+    throw std::logic_error("packet source: this source has no packet sequences, so following() must not be called");
   }
 
   /// Writes the payload bits of flit \p sequence (0 = head) of \p p to \p words[0…count-1], low word first; a flit of

@@ -55,15 +55,16 @@ class checker {
       check_buffer(m_section, "depth", m_router.depth);
     require(std::find(std::begin(Pipelines), std::end(Pipelines), m_router.pipeline) != std::end(Pipelines), {pipeline},
             pipeline + ": expected 3, 4, 5, 7 or 9, got " + text(m_router.pipeline));
-    require(m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
-            classes + ": expected a divisor of " + vcs + ", " + text(m_router.vcs) + ", got " + text(m_router.classes));
+    require(
+        m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
+        classes + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " + text(m_router.classes));
   }
 
   void check_nic() {
     check_buffer("nic", "ejection_depth", m_nic.ejection_depth);
     require(m_nic.window >= 1, {"nic.window"}, "nic.window: expected at least 1, got 0");
     require(m_nic.buckets >= 1 && m_nic.window % m_nic.buckets == 0, {"nic.buckets", "nic.window"},
-            "nic.buckets: expected a divisor of nic.window, " + text(m_nic.window) + ", got " + text(m_nic.buckets));
+            "nic.buckets: expected a divisor of " + text(m_nic.window) + " (nic.window), got " + text(m_nic.buckets));
   }
 
   void check_compression() {
@@ -79,11 +80,11 @@ class checker {
     require(!c.latency || *c.latency >= 1, {"nic.compression.latency"},
             "nic.compression.latency: expected at least 1, got 0");
     require(!c.ratio || (c.latency && *c.ratio >= 1), {"nic.compression.ratio"},
-            "nic.compression.ratio: expected at least 1, with a value of nic.compression.latency");
+            "nic.compression.ratio: expected at least 1, together with a value of nic.compression.latency");
     require(!c.in_hardware() || m_nic.ejection_depth > 0,
             {"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
-            "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
-            "0; leave the key out for a buffer like a router's");
+            "nic.ejection_depth: expected at least 1, because the decompressor cannot accept a flit in every cycle, "
+            "got 0; leave the key out to use the depth of the router buffers");
   }
 
   void check_coding() {
@@ -93,8 +94,8 @@ class checker {
     in_range("nic.coding.overhead", x.overhead, 0, MaxXorOverhead);
     if (!x.enabled) return;
     require(m_nic.ejection_depth > 0, {"nic.ejection_depth", "nic.coding.enabled"},
-            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
-            "0; leave the key out for a buffer like a router's");
+            "nic.ejection_depth: expected at least 1, because the XOR decoder cannot accept a flit in every cycle, got "
+            "0; leave the key out to use the depth of the router buffers");
     const std::optional<cycle_t>& latency = m_nic.compression.latency;
     require(!latency, {"nic.compression.latency", "nic.coding.enabled"},
             "nic.compression.latency: expected rtl with nic.coding, because only then the NIC decompresses before the "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checks the ranges of router and NIC parameters and the constraints between them, in one place. Every level uses it,
-/// and so do the readers of files, which add the line number.
+/// Checks the ranges of router and NIC parameters and the constraints between them. Every level uses these checks, and
+/// so do the readers of files, which add line numbers to the errors.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct parameter_error {
   std::string message;            ///< "router: expected vcs · depth of at most 512 flits, got 16 · 33 = 528"
 };
 
-/// Returns all errors in \p router and \p nic that do not depend on the network. \p prefix precedes "router" in keys
-/// and messages: "network." for files, where the router is in the section network.
+/// Returns all errors in \p router and \p nic that do not depend on the network. Keys and messages begin with \p
+/// prefix: a file has the router in its section network, so that its prefix is "network.".
 std::vector<parameter_error> find_parameter_errors(const router_parameters& router, const nic_parameters& nic,
                                                    const std::string& prefix = "");
 

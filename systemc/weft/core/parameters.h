@@ -21,8 +21,8 @@ struct router_parameters {
   unsigned depth = 8;     ///< buffer of one VC in flits, ≥ 1; vcs * depth ≤ MaxBufferFlits
   unsigned pipeline = 4;  ///< S: cycles from arrival to the output register; 3, 4, 5, 7 or 9
   flow_control flow = flow_control::Wormhole;
-  unsigned classes =
-      1;  ///< number of classes into which the VCs are divided, a divisor of vcs; a packet uses only VCs of its class
+  /// Number of classes into which the VCs are divided, a divisor of vcs. A packet uses only VCs of its class.
+  unsigned classes = 1;
 };
 
 /// Cycles that a flit spends in the crossbar: S - 3, at least 1.
@@ -36,10 +36,12 @@ inline constexpr unsigned MaxCompressorFlits = 4096;  ///< depth of each memory 
 struct compression_parameters {
   selection_parameters selection{selection_mode::None};
   codec_parameters codec;
-  unsigned depth = 512;            ///< flits of each memory of the compressor, a power of two, ≥ 8
-  std::optional<cycle_t> latency;  ///< ≥ 1: cycles from head to head for compression and decompression together, D of
-                                   ///< COMPRESS; unset: the latency of the hardware
-  std::optional<double> ratio;  ///< ≥ 1, only with a given latency: assumed ratio, no bits are coded; unset: real bits
+  unsigned depth = 512;  ///< flits of each memory of the compressor, a power of two, ≥ 8
+  /// Cycles from head to head for compression and decompression together (D of COMPRESS), ≥ 1; unset: the latency of
+  /// the hardware.
+  std::optional<cycle_t> latency;
+  /// Assumed compression ratio, ≥ 1, only if the latency is set; no bits are coded. Unset: the ratio of the coded bits.
+  std::optional<double> ratio;
 
   bool enabled() const { return selection.mode != selection_mode::None; }
   /// Whether the NIC contains the hardware stages instead of the model with a given latency.
@@ -62,8 +64,8 @@ struct xor_parameters {
 struct nic_parameters {
   cycle_t window = 1000;        ///< cycles over which received flits (N) are counted, ≥ 1
   unsigned ejection_depth = 0;  ///< buffer of an ejection VC in flits; 0: the node accepts every flit at once
-  unsigned buckets = 1;         ///< number of sub-windows (must divide `window`); 1 gives a tumbling window, more a
-                                ///< sliding one
+  /// Number of sub-windows, a divisor of `window`. 1 gives a tumbling window, a larger number gives a sliding window.
+  unsigned buckets = 1;
   compression_parameters compression{};
   xor_parameters coding{};
 };

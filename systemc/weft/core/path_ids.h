@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Path ids: a number in the head flit that holds the source's choice of route. For O1TURN it is the order of
-/// dimensions, for Valiant's routing the intermediate router, for a fat tree the ascent; all are drawn at random.
-/// Layered routing looks up the layer, source routing the whole path.
+/// Path ids. A path id is a number in the head flit that represents the source's choice of route: the order of
+/// dimensions for O1TURN, the intermediate router for Valiant's routing, the ascent in a fat tree. These are drawn at
+/// random. For layered routing it is the layer, and for source routing the whole path; the source looks these up by
+/// destination.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +26,18 @@ constexpr std::uint64_t random_path_id(std::uint64_t seed, std::uint64_t number,
   return count == 1 ? 0 : modulo<64>(splitmix64(seed, number), count);
 }
 
-/// Selects the path id of a packet. It is a pure function, so all levels select alike.
+/// Selects the path id of a packet. The function is pure, so all levels select the same path ids.
 struct path_selector {
   std::uint64_t count = 1;                    ///< each packet draws one of 0…count-1, ≥ 1
   std::uint64_t seed = 0;                     ///< seed of the draws; each node has its own
   std::vector<std::uint64_t> by_destination;  ///< if not empty, the path id for each destination; nothing is drawn
-  /// If not empty, the port and path id of the first, second, … packet of the node, which sends no more than these: the
-  /// network runs a schedule. Each port has a source queue of its own.
+  /// If not empty, the port and path id of each packet of the node, in order; the node sends no other packets. Networks
+  /// that run a schedule use this. Each port then has a source queue of its own.
   std::vector<sequenced_packet> send_sequence{};
 
   bool chooses() const { return count > 1 || !by_destination.empty() || !send_sequence.empty(); }
   bool drawn() const { return by_destination.empty() && count > 1; }
-  /// The path id without a send sequence.
+  /// Selects the path id of a packet for a node without a send sequence.
   /// \param number number of the packet among those of its NIC
   std::uint64_t operator()(node_id destination, std::uint64_t number) const {
     if (!by_destination.empty()) return by_destination[destination];
@@ -44,8 +45,8 @@ struct path_selector {
   }
 };
 
-/// What a routing function reads from a random path id. It determines which path ids cover all possible routes. Each
-/// rule reports it by its function use_of_path_id().
+/// What a routing function reads from a random path id. This determines which path ids are sufficient to cover all
+/// routes. Each routing rule reports it by use_of_path_id().
 enum class path_id_use : std::uint8_t {
   Nothing,  ///< nothing, or for_all_path_ids() covers all of them
   IsZero,   ///< whether it is 0; packets of either kind have VCs of their own
@@ -57,7 +58,7 @@ enum class path_id_use : std::uint8_t {
 /// The path ids of the packets that leave by one port of a NIC, in order.
 class path_id_sequence {
  public:
-  /// \p rule must outlive this object. Port \p port of \p ports draws the numbers port, port + ports, …
+  /// \p rule must outlive this object. The packets of port \p port have the numbers port, port + ports, … at the NIC.
   path_id_sequence(const path_selector& rule, unsigned port, unsigned ports)
       : m_rule(rule), m_port(port), m_ports(ports) {
     for (const sequenced_packet& p : rule.send_sequence)
@@ -79,8 +80,8 @@ class path_id_sequence {
   const path_selector& m_rule;
   unsigned m_port, m_ports;
   std::vector<std::uint64_t> m_sequenced_path_ids;  ///< path ids of this port, with a send sequence
-  std::uint64_t m_number = 0;                       ///< number of the next packet: at this port with a send sequence,
-                                                    ///< otherwise at the NIC
+  /// Number of the next packet: at this port if there is a send sequence, otherwise at the NIC.
+  std::uint64_t m_number = 0;
 };
 
 /// A path in 64 bits: up to eight segments of eight bits, the first one lowest. A segment is an output port (low four
@@ -97,7 +98,8 @@ class source_path {
     for (std::size_t i = 0; i < ports.size();) {
       std::size_t end = i + 1;
       while (end < ports.size() && ports[end] == ports[i] && end - i < MaxRepeats) ++end;
-      if (segments == MaxSegments) throw std::length_error("a path has at most 8 straight segments of 16 routers");
+      if (segments == MaxSegments)
+        throw std::length_error("source path: expected at most 8 straight segments of up to 16 routers each, got more");
       path |= (std::uint64_t{ports[i]} | (end - i - 1) << 4) << 8 * segments++;
       i = end;
     }

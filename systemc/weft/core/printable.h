@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Users' names in messages and comments.
+/// Makes users' names printable in messages and comments.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ inline std::string abridged(const std::string& text) {
   return printable(text.substr(0, end)) + "… (" + grouped(text.size()) + " bytes)";
 }
 
-/// The same in single quotes.
+/// The text as abridged() returns it, in single quotes.
 inline std::string in_quotes(const std::string& text) { return "'" + abridged(text) + "'"; }
 
 }  // namespace weft

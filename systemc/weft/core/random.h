@@ -179,9 +179,9 @@ class geometric_distribution {
   }
   void keep(unsigned column) { m_table[column] = ~std::uint64_t{Last} | column; }
 
-  std::array<std::uint64_t, Columns> m_table{};  ///< per column: probability of its own number (56 bits), and the other
-                                                 ///< number
-  std::array<std::uint64_t, 52> m_limits{};      ///< limits of the probability that digit k is 1
+  /// For each column, the probability of its own number (56 bits) and the other number that it may yield.
+  std::array<std::uint64_t, Columns> m_table{};
+  std::array<std::uint64_t, 52> m_limits{};  ///< limits of the probability that digit k is 1
   unsigned m_digits = 0;
 };
 

@@ -46,8 +46,9 @@ struct route_query {
   std::uint64_t path_id = 0;  ///< the source's choice (path_selector); the routing function defines its meaning
 };
 
-/// The port to the destination of \p q at its own router. Each of \p nodes nodes has \p local_ports ports, starting
-/// with \p first; a flit that arrives at port i leaves by i mod local_ports.
+/// The output port for packet \p q at the router of its destination. The router has \p nodes nodes with \p local_ports
+/// ports each, starting at port \p first. A flit that arrives at port i leaves by port number i mod local_ports of the
+/// node.
 inline unsigned local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
   const unsigned node = modulo<NodeBits>(q.destination, nodes);
   return first + node * local_ports + modulo<4>(q.in_port, local_ports);

@@ -12,8 +12,7 @@ namespace weft {
 /// Wait cycles of a flit by cause. They add up to its lateness relative to an empty network. The waits of a packet are
 /// those of its tail. Each value is below 2^32.
 struct router_waits {
-  std::uint32_t vc_allocation = 0;      ///< for an output VC, including the wait behind another packet in the same
-                                        ///< input VC
+  std::uint32_t vc_allocation = 0;      ///< for an output VC, and behind another packet in the same input VC
   std::uint32_t switch_allocation = 0;  ///< for the switch, with an output VC and a credit
   std::uint32_t credit = 0;             ///< for a credit, with an output VC; for body and tail flits also in the NIC
   std::uint32_t nic = 0;                ///< for stages of the NIC that had sent the head but not this flit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation of one router: the output ports and VCs that a head flit may request. Pure functions on plain
-/// integers; a generator (weft/topology) fills in the constants.
+/// Route computation of one router: the output ports and VCs that a head flit may request. All functions are pure
+/// functions on plain integers. The generators of weft/topology set their constants.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,7 @@ class route_rule {
   auto visit(F f) const {
     return std::visit(f, m_rule);
   }
-  /// The union of the answers for all path ids, for a packet whose path id is unknown, where the rule supports that (in
-  /// a fat tree). Otherwise the answer for q.path_id.
+  /// In a fat tree, the union of the routes for all path ids. Under any other rule, the route for q.path_id.
   route for_all_path_ids(const route_query& q) const {
     const auto* tree = as<tree_rule>();
     return tree != nullptr ? tree->for_all_path_ids(q) : answer(q);
@@ -62,7 +61,7 @@ class route_rule {
 
   /// Whether answers may contain choices, between which the VC allocator selects by credits.
   bool adaptive() const;
-  /// Whether a packet leaves the router with only the remaining part of its path id, a source_path.
+  /// Whether the router removes its own hop from the path id of a packet, which is a source_path.
   bool consumes_path() const { return std::holds_alternative<source_rule>(m_rule); }
 
   friend bool operator==(const route_rule& a, const route_rule& b) { return a.m_rule == b.m_rule; }

@@ -57,7 +57,7 @@ constexpr codec codec_for(data_type type, bool classic) {
   return result;
 }
 
-/// The codec that a packet gets; Raw: it travels unchanged.
+/// Selects the codec of a packet. A packet with codec::Raw travels unchanged.
 constexpr codec choose_codec(const selection_inputs& in, const selection_parameters& parameters, bool classic,
                              unsigned words_per_flit, std::uint32_t depth) {
   return is_candidate(in, words_per_flit, depth) && is_selected(in, parameters) ? codec_for(in.type, classic)

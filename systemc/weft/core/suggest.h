@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// "Did you mean …?"
+/// Finds the name that a user probably meant, for messages with "did you mean …?".
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ unsigned edit_distance(const std::string& a, const std::string& b);
 /// The candidate nearest to \p name if it is close enough to be what the user meant, otherwise empty. Ignores case.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
-/// "; did you mean 'x'?" if a candidate is close enough, otherwise empty.
+/// Returns "; did you mean 'x'?" for a candidate x that is close enough to \p name, otherwise an empty string.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates);
 
 }  // namespace weft

@@ -10,7 +10,7 @@ std::uint8_t table_rule::index_of(const route& r) {
   const auto known = std::find(m_routes.begin(), m_routes.end(), r);
   const auto index = static_cast<std::size_t>(known - m_routes.begin());
   if (known == m_routes.end()) {
-    if (index == MaxRoutes) throw std::length_error("a routing table has at most 256 different routes");
+    if (index == MaxRoutes) throw std::length_error("routing table: expected at most 256 different routes, got more");
     m_routes.push_back(r);
   }
   return static_cast<std::uint8_t>(index);
@@ -28,7 +28,7 @@ void table_rule::add_row(const std::vector<route>& by_destination) {
 }
 
 void table_rule::add_row(const std::vector<node_id>& first, const std::vector<route>& what, std::size_t destinations) {
-  if (m_rows.size() == MaxRows) throw std::length_error("a routing table has at most 256 rows");
+  if (m_rows.size() == MaxRows) throw std::length_error("routing table: expected at most 256 rows, got more");
   stored_row added;
   added.destinations = destinations;
   const bool as_runs = first.size() * (sizeof(node_id) + 1) < destinations || first.size() <= 1;
@@ -44,7 +44,7 @@ void table_rule::divide(const std::vector<unsigned>& sizes) {
   const auto zero = std::find(sizes.begin(), sizes.end(), 0U);
   const unsigned all = std::accumulate(sizes.begin(), sizes.end(), 0U);
   if (sizes.empty() || zero != sizes.end() || all > MaxVcs)
-    throw std::invalid_argument("layers have at least one VC each, and at most 16 together");
+    throw std::invalid_argument("expected at least 1 VC in each layer and at most 16 VCs in all layers");
   divide(static_cast<unsigned>(sizes.size()));
   if (std::count(sizes.begin(), sizes.end(), sizes.front()) == static_cast<std::ptrdiff_t>(sizes.size())) return;
   unsigned end = 0;

@@ -15,7 +15,8 @@
 
 namespace weft {
 
-/// Restricts a route to the VCs of layer \p layer of \p layers. \p own: the VCs of the layer; 0: an even share.
+/// Restricts the route \p all to the VCs of layer \p layer, of \p layers layers.
+/// \param own VCs of the layer; 0: an equal part of the VCs of the route
 inline route layer_of(route all, unsigned layer, unsigned layers, vc_set own) {
   if (layers != 1) {
     all.vcs = own != 0 ? all.vcs & own : part_of_vcs(all.vcs, layer, layers);
@@ -24,8 +25,8 @@ inline route layer_of(route all, unsigned layer, unsigned layers, vc_set own) {
   return all;
 }
 
-/// The routing table of one router: a row of routes, one for each destination. It has several rows if the route depends
-/// on the input of the packet, and layers if it depends on the source's choice.
+/// The routing table of one router. A row has one route for each destination. The table has several rows if the route
+/// depends on the input of the packet, and layers if it depends on the source's choice.
 ///
 /// A row is stored as runs of destinations with the same route, or, where these would need more memory, as one byte for
 /// each destination. A router has at most 256 different routes.
@@ -34,7 +35,7 @@ class table_rule {
   static constexpr std::size_t MaxRoutes = 256, MaxRows = 256;
 
   table_rule() = default;
-  /// A table of one row for all inputs.
+  /// Makes a table with one row, which the packets of all inputs use.
   explicit table_rule(const std::vector<route>& by_destination) { add_row(by_destination); }
 
   /// Appends a row. \throws std::length_error for more than MaxRows rows or MaxRoutes different routes
@@ -51,8 +52,9 @@ class table_rule {
     m_layers = count;
     m_layer_vcs = {};
   }
-  /// The same with layers of different sizes: layer 0 has the lowest sizes[0] VCs, layer 1 the next sizes[1], and so
-  /// on; a route admits those of its VCs that are in the layer. Equal sizes divide each route's VCs evenly.
+  /// Divides the VCs into layers of different sizes. Layer 0 has the lowest sizes[0] VCs, layer 1 the next sizes[1],
+  /// and so on; a route admits those of its VCs that are in the layer. If all sizes are equal, each route's VCs are
+  /// divided evenly.
   /// \throws std::invalid_argument for a size of 0, and for more than MaxVcs VCs in all
   void divide(const std::vector<unsigned>& sizes);
   unsigned layers() const { return m_layers; }
@@ -66,7 +68,7 @@ class table_rule {
   }
   /// Number of nodes that row \p row has routes to.
   std::size_t destinations(unsigned row) const { return m_rows[row].destinations; }
-  /// The entry of a row, with the VCs of all layers.
+  /// The route to \p destination in row \p row, with the VCs of all layers.
   const route& entry(unsigned row, node_id destination) const { return m_routes[index(row, destination)]; }
   /// Number of parts in which a row is stored: its runs, or its destinations if runs would need more memory.
   std::size_t parts(unsigned row) const { return m_rows[row].index.size(); }
@@ -74,9 +76,9 @@ class table_rule {
   node_id part_begin(unsigned row, std::size_t part) const {
     return m_rows[row].first.empty() ? static_cast<node_id>(part) : m_rows[row].first[part];
   }
-  /// The entry of all destinations of part \p part; adjacent parts may have the same entry.
+  /// The route to all destinations of part \p part. Adjacent parts may have the same route.
   const route& part_entry(unsigned row, std::size_t part) const { return m_routes[m_rows[row].index[part]]; }
-  /// The index of that route in routes().
+  /// The index in routes() of the route to \p destination in row \p row.
   std::uint8_t index(unsigned row, node_id destination) const;
   const std::vector<route>& routes() const { return m_routes; }
   bool adaptive() const;

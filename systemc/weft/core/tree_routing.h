@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// How a packet ascends to a nearest common ancestor; the descent from there is unique.
+/// How a packet ascends to a nearest common ancestor of source and destination. The descent from there is unique.
 enum class ascent : std::uint8_t {
   DestinationModulo,  ///< the parent is a digit of the destination (D-mod-k, Zahavi 2012)
   Random,             ///< a digit of a number that the source draws
@@ -55,7 +55,7 @@ struct tree_rule {
     }
     return r;
   }
-  /// The union of the answers for all path ids.
+  /// The union of the routes for all path ids.
   route for_all_path_ids(const route_query& q) const {
     tree_rule any = *this;
     if (up == ascent::Random) any.up = ascent::LeastLoaded;
@@ -68,8 +68,9 @@ struct tree_rule {
   }
 };
 
-/// The routing function of one router of a hypercube: port d flips bit d of the router's number; then the nodes' ports.
-/// Deterministic: the lowest bit that differs first (e-cube). Adaptive: any of them on VCs 1, 2, …; e-cube on VC 0.
+/// The routing function of one router of a hypercube. Port d leads to the router whose number differs in bit d; the
+/// ports to the nodes follow. Deterministic routing corrects the lowest bit that differs (e-cube). Adaptive routing may
+/// correct any bit that differs on VCs 1, 2, …, and uses e-cube on VC 0.
 struct cube_rule {
   bool adaptive = false;
   unsigned dimensions = 1;

@@ -18,7 +18,7 @@ using vc_set = std::uint32_t;
 /// A set of ports of one router, bit p for port p.
 using port_set = std::uint32_t;
 
-/// "No cycle": the next event of something that has none.
+/// Stands for no cycle, for example as the time of the next event if there is none.
 inline constexpr cycle_t Never = std::numeric_limits<cycle_t>::max();
 
 /// Limits of the hardware modules, whose registers and ports have a fixed size. To translate a router with fewer ports

@@ -23,14 +23,14 @@ constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
 constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - modulo<4>(vc, class_vcs); }
 static_assert(MaxVcs <= 16, "a quotient of a VC number has at most 4 bits");
 
-/// \p r with its VCs shifted up by \p first.
+/// The route \p r with all its VCs shifted up by \p first.
 constexpr route in_block(route r, unsigned first) {
   r.vcs <<= first;
   r.choice_vcs <<= first;
   return r;
 }
 
-/// The route of a head by \p rule, which handles the VCs of one class only.
+/// The route of a head in its own VC class. \p rule computes it as if this class were the only one.
 template <typename Rule>
 route route_in_class(const Rule& rule, route_query q, unsigned class_vcs) {
   const unsigned first = first_of_block(q.in_vc, class_vcs);

@@ -12,8 +12,8 @@
 namespace weft {
 
 /// Cycles from the arrival of a head in a router to the first switch allocation in which it takes part. Body and tail
-/// flits need none, so a late flit can catch up by this number of cycles. \param same_cycle S = 3: VC and switch
-/// allocation share a cycle
+/// flits need none of them, so a late flit can catch up by this number of cycles.
+/// \param same_cycle whether VC and switch allocation share a cycle (S = 3)
 constexpr std::uint32_t cycles_to_switch(bool same_cycle) { return same_cycle ? 1 : 2; }
 
 /// Wait cycles of a flit by cause. Credit waits are not stored; they are the lateness minus the other causes. A flit's
@@ -25,7 +25,7 @@ struct wait_causes {
   std::uint32_t credit(std::uint32_t late) const { return late - vc_allocation - switch_allocation - nic; }
   router_waits waits(std::uint32_t late) const { return {vc_allocation, switch_allocation, credit(late), nic}; }
 
-  /// A flit with lateness \p late arrives at the next router and catches up \p cycles there.
+  /// Accounts for a flit with lateness \p late that catches up \p cycles at the next router.
   void catch_up(std::uint32_t late, std::uint32_t cycles) {
     const auto reduce = [&cycles](std::uint32_t& part) {
       const std::uint32_t less = std::min(part, cycles);
@@ -40,15 +40,15 @@ struct wait_causes {
   }
 };
 
-/// The waits of the flits of a packet in one router, one after the other. A flit inherits the lateness of the flit
-/// before it, or its own lateness from the router before minus the cycles it catches up, whichever is greater. Its own
-/// waits in this router are added.
+/// The waits of the flits of a packet in one router, one flit after the other. A flit starts with the lateness of the
+/// flit before it, or with its own lateness at the previous router minus the cycles that it catches up, whichever is
+/// greater. Its waits in this router are added.
 class waits_in_router {
  public:
-  /// \param waits of the head, up to the cycle from which on it may request the switch, or is granted it
+  /// \param waits waits of the head until it may request the switch, or until it is granted the switch
   void begin(const router_waits& waits) { count(waits); }
-  /// The next flit, not a head, arrives with \p waits and catches up \p catches_up cycles. Its waits count if they
-  /// still exceed those of the flit before it.
+  /// The next flit, not a head, arrives with \p waits and catches up \p catches_up cycles. Its waits replace those of
+  /// the flit before it if they are still longer.
   void next_flit(const router_waits& waits, std::uint32_t catches_up) {
     if (waits.sum() <= m_late + catches_up) return;
     count(waits);
@@ -77,7 +77,7 @@ class waits_in_router {
 /// The waits of flits that leave a NIC.
 class waits_in_nic {
  public:
-  /// A flit leaves in cycle \p now.
+  /// Records that a flit leaves in cycle \p now.
   /// \param stalled cycles since the previous flit in which this flit was present without a credit; unset: all of them
   void leave(bool is_head, cycle_t now, std::optional<std::uint32_t> stalled) {
     if (is_head) {

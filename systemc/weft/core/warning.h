@@ -21,7 +21,7 @@ void warn(const diagnostic& d);
 /// \return the previous handler
 warning_handler set_warning_handler(warning_handler handler);
 
-/// Counts what a reader ignores, so that each kind gives one warning however large the file is.
+/// Counts what a reader ignores in a file, so that it can give one warning for each kind of omission.
 class omissions {
  public:
   /// Counts one omission of the kind \p what, a clause such as "the attribute 'color' is not read", at \p place of the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// XOR coding in the NIC: how a header names the data in a packet, so that XOR stages can combine two packets into one
-/// and separate them again. The contract of the stages: docs/03_reference/network_coding.md.
+/// and separate them again. docs/03_reference/network_coding.md specifies the stages.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// What XOR stages do with a packet. The last three are for the encoder of the source only; they do not travel.
+/// What XOR stages do with a packet. The last three roles concern only the encoder at the source and do not travel.
 enum class xor_role : std::uint8_t {
   Plain = 0,    ///< its payload is one datum, or has no name
   Coded = 1,    ///< its payload is first XOR second
@@ -22,8 +22,8 @@ enum class xor_role : std::uint8_t {
 struct xor_datum {
   std::uint32_t name = 0;   ///< 0…2^20-1
   std::uint32_t words = 0;  ///< length in words of 32 bits, 0…2^24-1
-  std::uint8_t uses = 0;  ///< number of coded packets with this datum that its receiver gets, 0…15; 0: no stage needs
-                          ///< to store it
+  /// Number of coded packets with this datum that its receiver gets, 0…15. 0: no stage needs to store the datum.
+  std::uint8_t uses = 0;
   data_type type = data_type::Other;
 
   friend bool operator==(const xor_datum& a, const xor_datum& b) {
@@ -31,7 +31,7 @@ struct xor_datum {
   }
 };
 
-/// A datum in 50 bits, as weft_pkg::datum_t: name in the highest bits, then words, uses, type.
+/// Packs a datum into 50 bits, as weft_pkg::datum_t does: name in the highest bits, then words, uses and type.
 constexpr std::uint64_t datum_bits(const xor_datum& d) {
   return static_cast<std::uint64_t>(d.type) | static_cast<std::uint64_t>(d.uses) << 2 |
          static_cast<std::uint64_t>(d.words) << 6 | static_cast<std::uint64_t>(d.name) << 30;
@@ -46,14 +46,15 @@ constexpr xor_datum datum_of(std::uint64_t bits) {
   return d;
 }
 
-/// The same datum with one use less, after a coded packet has used it. \p bits: packed by datum_bits()
+/// The packed datum \p bits after a coded packet has used it, that is, with one use less.
 constexpr std::uint64_t with_one_use_less(std::uint64_t bits) {
   xor_datum d = datum_of(bits);
   --d.uses;
   return datum_bits(d);
 }
 
-/// The header fields that XOR stages read, as software uses them; a header holds the data in packed form.
+/// The header fields that XOR stages read, in a form convenient for software. A header holds the data packed by
+/// datum_bits().
 struct xor_code {
   xor_role role = xor_role::Plain;
   bool relay = false;     ///< coded: the receiver's node also gets the packet unchanged, to forward it

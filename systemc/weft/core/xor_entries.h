@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The searches of an XOR decoder among its entries: the look-up of an arriving packet, and the comparison of a
-/// fresh entry with the others. The contract: docs/03_reference/network_coding.md.
+/// The searches of an XOR decoder among its entries: the look-up of an arriving packet, and the comparison of a fresh
+/// entry, which is new in the decoder, with the others. docs/03_reference/network_coding.md specifies them.
 ///
 /// xor_searches derives from the class of the entries, because each level stores the entries in its own form and the
 /// pin level stores them in a module, which no translator accepts as a parameter. The class must provide:
@@ -33,9 +33,9 @@ struct xor_look_up {
   unsigned second = 0;  ///< entry of the second datum, if it is known
   unsigned free = 0;    ///< the lowest free entry, if there is one
 
-  /// The entry of the datum that decodes the packet; one of the two must be known.
+  /// The entry of the known datum that decodes the packet. At least one of the two data must be known.
   unsigned known() const { return first_known ? first : second; }
-  /// The entry that stores something of the packet.
+  /// The entry that stores a datum or a copy of the packet.
   unsigned kept_in() const { return room == xor_room::OfKnown ? known() : free; }
 
   friend bool operator==(const xor_look_up& a, const xor_look_up& b) {
@@ -64,8 +64,9 @@ class xor_searches : public Entries {
  public:
   using Entries::Entries;
 
-  /// \param head           of the packet
-  /// \param depth          flits of an entry
+  /// Looks up the data of an arriving packet and selects what the decoder does with the packet.
+  /// \param head           header of the packet
+  /// \param depth          number of flits that an entry holds
   /// \param words_per_flit ≥ 1
   xor_look_up look_up_packet(const header& head, unsigned depth, unsigned words_per_flit) const {
     xor_look_up r;

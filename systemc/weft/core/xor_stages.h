@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decisions of XOR encoder and decoder: the header that leaves, and what is done with each packet. The contract:
-/// docs/03_reference/network_coding.md.
+/// The decisions of XOR encoder and decoder: what each does with a packet, and the headers of the packets that leave.
+/// docs/03_reference/network_coding.md specifies them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// Flits of a datum of \p words words of 32 bits, < 2^24, with \p words_per_flit ≥ 1 in each.
+/// Number of flits of a datum of \p words words (< 2^24) if a flit has \p words_per_flit ≥ 1 words.
 constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_flit) {
   return words == 0 ? 1 : divide<24>(words - 1, words_per_flit) + 1;
 }
@@ -32,7 +32,8 @@ constexpr encoder_path path_for(xor_role role) {
 /// Whether the encoder holds a packet with \p role after it has arrived.
 constexpr bool is_held(xor_role role) { return role == xor_role::Hold || role == xor_role::Chain; }
 
-/// The header of the packet that an encoder sends: \p held XOR \p last, which arrived later. Both are raw.
+/// The header of the packet that an encoder sends: \p held XOR \p last, where \p last arrived after \p held. Both are
+/// raw.
 constexpr header joined_header(const header& held, const header& last) {
   header h = last;
   h.flits = held.flits > last.flits ? held.flits : last.flits;
@@ -45,7 +46,7 @@ constexpr header joined_header(const header& held, const header& last) {
   return h;
 }
 
-/// The words of the flit \p a XOR \p b. With a coded flit and one of its terms, the words of the other term.
+/// The XOR of the flits \p a and \p b, word by word. For a coded flit and one of its terms, this is the other term.
 template <unsigned Count>
 constexpr word_row<Count> joined_words(const word_row<Count>& a, const word_row<Count>& b) {
   word_row<Count> both;
@@ -76,14 +77,14 @@ enum class xor_action : std::uint8_t {
   Store,      ///< the packet waits; nothing goes to the node
 };
 
-/// The entry in which a decoder stores something of a packet.
+/// The entry in which a decoder stores a datum or a copy of a packet.
 enum class xor_room : std::uint8_t {
   None,
   Free,     ///< in the lowest free entry
   OfKnown,  ///< the entry of the datum that decoded it, which has no use left
 };
 
-/// The result of looking up the data of a packet.
+/// What a decoder finds when it looks up the data of a packet.
 struct xor_findings {
   bool first_known = false;
   bool second_known = false;
@@ -97,8 +98,8 @@ struct xor_choice {
   bool overflow = false;  ///< something that should be kept or stored is not
 };
 
-/// The datum that decoding the packet with header \p coded yields: decoded with its first datum if that is known,
-/// otherwise with the second.
+/// The datum that a decoder obtains from the packet with header \p coded. It decodes the packet with the first datum if
+/// that is known, otherwise with the second.
 constexpr xor_datum other_datum(const header& coded, bool first_known) {
   return datum_of(first_known ? coded.second : coded.first);
 }

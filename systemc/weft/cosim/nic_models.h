@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Organization of the verilated NICs: a set for each pair of VCs and flits, with several kinds of NICs.
+/// The kinds of verilated NICs. For each number of VCs and flits per VC there is a set of NICs, which contains several
+/// kinds.
 #pragma once
 
 namespace weft::tb {
 
-/// The models of one kind of NIC: with one and with two message classes, without and with a table of path ids.
+/// The models of one kind of NIC: for one and for two message classes, each without and with a table of path ids.
 template <class OneClass, class TwoClasses, class OneClassWithPathIds, class TwoClassesWithPathIds>
 struct nic_models {
   using one_class = OneClass;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Access to the ports of verilated models as words. In Verilator a port is a number of 8, 16, 32 or 64 bits, or an
+/// Access to the ports of verilated models as words. In Verilator a port is an integer of 8, 16, 32 or 64 bits, or an
 /// array of 32-bit words if it is wider. These functions present all ports as arrays of 64-bit words, low word first.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace weft::tb {
 
-/// Writes the low bits of \p words to an input port, which is at most \p count words wide.
+/// Writes the low bits of \p words to an input port. The port has at most \p count words.
 template <typename Port>
 void put(Port& port, const std::uint64_t* words, [[maybe_unused]] std::size_t count) {
   static_assert(sizeof(Port) <= 8);
@@ -24,7 +24,7 @@ void put(VlWide<Halves>& port, const std::uint64_t* words, std::size_t count) {
     port[i] = i / 2 < count ? static_cast<EData>(words[i / 2] >> (32 * (i % 2))) : 0;
 }
 
-/// Reads an output port into \p count words; bits above the port's width are 0.
+/// Reads an output port into \p count words. Bits above the width of the port are 0.
 template <typename Port>
 void get(const Port& port, std::uint64_t* words, std::size_t count) {
   static_assert(sizeof(Port) <= 8);
@@ -39,21 +39,21 @@ void get(const VlWide<Halves>& port, std::uint64_t* words, std::size_t count) {
   }
 }
 
-constexpr unsigned HeaderBits = 102;       ///< weft_pkg::header_t
-constexpr unsigned DatumBits = 50;         ///< weft_pkg::datum_t
-constexpr unsigned NodeBits = 20;          ///< of a destination or a source
-constexpr unsigned HeaderLengthBits = 24;  ///< of the header's fields flits and words
-constexpr unsigned ClassBits = 4;          ///< of the class of a message
+constexpr unsigned HeaderBits = 102;       ///< width of weft_pkg::header_t
+constexpr unsigned DatumBits = 50;         ///< width of weft_pkg::datum_t
+constexpr unsigned NodeBits = 20;          ///< width of a destination or a source
+constexpr unsigned HeaderLengthBits = 24;  ///< width of the header's fields `flits` and `words`
+constexpr unsigned ClassBits = 4;          ///< width of the class of a message
 
-/// Whether the fields of \p h, a header or a flit, fit into the header of the RTL.
+/// Whether the fields of \p h, a header or a flit, fit into the header format of the RTL.
 template <typename Header>
 bool fits(const Header& h) {
   return h.destination >> NodeBits == 0 && h.source >> NodeBits == 0 && h.flits >> HeaderLengthBits == 0 &&
          h.words >> HeaderLengthBits == 0 && h.message_class >> ClassBits == 0;
 }
 
-/// Writes the header as weft_pkg::header_t: class in the highest bits, then destination, source, flits, words, type,
-/// codec, cut.
+/// Writes \p h in the format of weft_pkg::header_t, from the highest bits: class, destination, source, flits, words,
+/// type, codec, cut.
 inline void put(VlWide<4>& port, const header& h) {
   const std::uint64_t low = std::uint64_t{h.cut} | std::uint64_t{static_cast<unsigned>(h.codec)} << 6 |
                             std::uint64_t{static_cast<unsigned>(h.type)} << 8 | std::uint64_t{h.words} << 10 |
@@ -78,7 +78,8 @@ inline header get_header(const VlWide<4>& port) {
   return h;
 }
 
-/// Writes the code as weft_pkg::code_t: role in the highest bits, then relay, overflow, first, second.
+/// Writes \p c in the format of weft_pkg::code_t, from the highest bits: role, relay, overflow, first datum, second
+/// datum.
 inline void put(VlWide<4>& port, const xor_code& c) {
   const std::uint64_t first = datum_bits(c.first);
   const std::uint64_t words[2] = {datum_bits(c.second) | first << DatumBits,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routers that are verilated for networks (compiled_routers.cmake). All of them have these sizes. In smaller
-/// networks the rest is idle. This changes no decision, because arbiters ignore inputs that never request.
+/// The sizes of the routers that are verilated for networks (compiled_routers.cmake). In a smaller network, the ports,
+/// VCs and other parts that it does not need are idle. This changes no decision of a router, because arbiters ignore
+/// inputs that never request.
 #pragma once
 
 #include "weft/cosim/router_sizes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Conversion of flits and credits between the pin level and the wires of the RTL (layout: weft_pkg). A port of a
-/// verilated model is a number or an array of 32-bit words; fields may begin at any bit.
+/// Converts flits and credits between the pin level and the wires of the RTL; weft_pkg defines their layout. A port of
+/// a verilated model is an integer or an array of 32-bit words, and a field may begin at any bit.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace weft::tb {
 
-/// Number of bits for numbers below \p count, at least one.
+/// Number of bits that represent the numbers below \p count; at least one.
 constexpr unsigned index_bits(unsigned count) {
   unsigned bits = 1;
   while (1U << bits < count) ++bits;
   return bits;
 }
 
-/// Reads \p count ≤ 64 bits of \p port, starting at bit \p at.
+/// Reads \p count ≤ 64 bits of \p port, beginning with bit \p at.
 template <typename Port>
 std::uint64_t get_bits(const Port& port, unsigned at, unsigned count) {
   static_assert(sizeof(Port) <= 8);
@@ -56,7 +56,8 @@ void put_bits(VlWide<Words>& port, unsigned at, unsigned count, std::uint64_t va
   }
 }
 
-/// Fields of a flit on wires. A flit has no VC or path id if the number of its bits is 0.
+/// The widths of the fields of a flit on wires. If the width of the VC or of the path id is 0, the flit has no such
+/// field.
 struct flit_layout {
   unsigned words = 2;
   bool code = false;
@@ -70,7 +71,7 @@ struct flit_layout {
   static constexpr unsigned ErrorBits = 2, CodeBits = 105;
 };
 
-/// Parameters of weft_router, and the widths that follow from them.
+/// The parameters of weft_router, and the widths that follow from them.
 struct router_shape {
   unsigned ports = 5, vcs = 4, classes = 1;
   unsigned depth = 8, output_depth = 8;
@@ -79,14 +80,15 @@ struct router_shape {
   unsigned words = 2;
   bool code = false;
   unsigned user_bits = 0, path_id_bits = 1;
-  unsigned destinations = 16;  ///< of a table with a row for each input VC and path id; 0: another rule
-  unsigned path_id_count = 1;  ///< path ids of the table
+  unsigned destinations = 16;  ///< number of destinations of a routing table that has a row for each input VC and path
+                               ///< id; 0: no table
+  unsigned path_id_count = 1;  ///< number of path ids in this table
 
   constexpr unsigned port_bits() const { return index_bits(ports); }
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
   constexpr unsigned credit_bits() const { return 1 + vc_bits(); }
   constexpr unsigned depth_bits() const { return index_bits(output_depth + 1); }
-  /// Number of bits of a packet's length within the router, weft_pkg::length_bits().
+  /// Width of the length of a packet in the router, as weft_pkg::length_bits().
   constexpr unsigned length_bits() const { return cut_through ? index_bits(output_depth + 2) : 1; }
   constexpr std::uint32_t length(std::uint32_t flits) const {
     const std::uint32_t longer = (1U << length_bits()) - 1;
@@ -97,8 +99,8 @@ struct router_shape {
   constexpr unsigned entry_bits() const { return port_bits() + vcs / classes; }
 };
 
-/// Writes \p f to the wires of port \p port: all fields if it is valid, else only the valid bit.
-/// \param user user bits
+/// Writes \p f to the wires of port \p port. If \p f is not valid, writes only the valid bit.
+/// \param user user bits of the flit
 template <unsigned PayloadBits, typename Port>
 void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
   const unsigned base = port * s.flit_bits();
@@ -130,8 +132,9 @@ void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<Paylo
   put_next(1, f.head);
 }
 
-/// Reads the flit on the wires of port \p port. \return an empty flit if the valid bit is not set
-/// \param user set to the user bits if the flit is valid
+/// Reads the flit on the wires of port \p port.
+/// \param user receives the user bits if the flit is valid
+/// \return the flit, which is empty if the valid bit is not set
 template <unsigned PayloadBits, typename Port>
 flit<PayloadBits> get_flit(const Port& wires, const flit_layout& s, unsigned port, std::uint64_t& user) {
   flit<PayloadBits> f;
@@ -175,7 +178,7 @@ flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned po
   return get_flit<PayloadBits>(wires, s.layout(), port, user);
 }
 
-/// A credit on wires has a valid bit and \p vc_bits for the VC.
+/// Functions for a credit on wires, which has a valid bit and \p vc_bits for the VC.
 template <typename Port>
 void put_credit(Port& wires, unsigned vc_bits, unsigned port, const pin::credit& c) {
   put_bits(wires, port * (1 + vc_bits), 1 + vc_bits, c.vc | std::uint64_t{c.valid} << vc_bits);
@@ -196,8 +199,8 @@ pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) 
   return get_credit(wires, s.vc_bits(), port);
 }
 
-/// Fills a routing table with a row for each input VC and path id with the results of \p route_of(input port, VC,
-/// destination, path id). VCs are counted from the first one of their class. Rows of path ids from \p path_id_count on
+/// Fills a routing table that has a row for each input VC and path id with the results of \p route_of(input port, VC,
+/// destination, path id). VCs are counted from the first VC of their class. Rows of path ids from \p path_id_count on
 /// stay unchanged.
 template <typename Port, typename RouteOf>
 void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned path_id_count, RouteOf route_of) {

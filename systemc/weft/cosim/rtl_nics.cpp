@@ -16,10 +16,11 @@ namespace weft::tb {
 
 namespace {
 
-constexpr unsigned MostEjectionFlits = 16;  // per VC
-constexpr unsigned MostDestinations = 64;   // of a table of path ids
-constexpr unsigned PathIdBits = 64;         // with such a table: enough for a source route
-constexpr unsigned CodingDepth = 16;        // flits per entry of XOR stages
+constexpr unsigned MostEjectionFlits = 16;  // flits of an ejection VC
+constexpr unsigned MostDestinations = 64;   // entries of a table of path ids
+constexpr unsigned PathIdBits = 64;         // width of a path id if there is such a table: sufficient for a source
+                                            // route
+constexpr unsigned CodingDepth = 16;        // flits of each entry of XOR stages
 constexpr unsigned FewEntries = 16, ManyEntries = 64;
 
 template <unsigned PayloadBits, class Model, bool Coded = false>
@@ -32,7 +33,7 @@ pin::nic_maker<PayloadBits> nics_of(unsigned path_id_bits) {
   };
 }
 
-/// \tparam Models a nic_models
+/// \tparam Models the models of one kind of NIC: an instance of nic_models
 template <unsigned PayloadBits, class Models, bool Coded = false>
 pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool has_path_ids) {
   if constexpr (!Coded)  // NICs with XOR stages always have a table of path ids, which may be unused
@@ -43,14 +44,14 @@ pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool has_path_ids) {
                      : nics_of<PayloadBits, typename Models::one_class_with_path_ids, Coded>(PathIdBits);
 }
 
-/// Without stages no module reads the payload, so half of it may be unused.
+/// Without stages no module reads the payload, so a model for 64-bit flits can also be used for 32-bit flits.
 template <class Models>
 void make_without_stages(pin::external_nics& made, bool two_classes, bool has_path_ids) {
   std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, has_path_ids);
   std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, has_path_ids);
 }
 
-/// \tparam Set set of NICs for the VCs and flits of the network
+/// \tparam Set the set of NICs with the network's number of VCs and flits per VC
 template <class Set>
 void make(pin::external_nics& made, const nic_parameters& nic, bool two_classes, bool has_path_ids) {
   pin::nic_maker<64>& in_64_bits = std::get<pin::nic_maker<64>>(made.make);
@@ -77,16 +78,16 @@ void demand(bool holds, const std::string& only, const std::string& remedy) {
 
 void demand_equal(const char* what, std::size_t number, std::size_t compiled, const std::string& key) {
   demand(number == compiled, "for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number),
-         "give " + key + ": " + std::to_string(compiled));
+         "set " + key + ": " + std::to_string(compiled));
 }
 
 void check_compression(unsigned payload_bits, const compression_parameters& compression) {
   const codec_parameters& codec = compression.codec;
   demand_equal("payload bits with compression", payload_bits, 64, "network.flit.payload_bits");
-  demand(compression.in_hardware(), "without a compressor of given latency", "give nic.compression.latency: rtl");
-  demand(!codec.classic, "without the classic code", "give nic.compression.integer_code: table");
+  demand(compression.in_hardware(), "without a compressor of given latency", "set nic.compression.latency: rtl");
+  demand(!codec.classic, "without the classic code", "set nic.compression.integer_code: table");
   demand(codec.table == fpc_table(), "with the table [18, 17, 16, 15, 14, 13]", "leave out nic.compression.table");
-  demand(codec.exact, "with exact LSB-cut", "give nic.compression.exact: true");
+  demand(codec.exact, "with exact LSB-cut", "set nic.compression.exact: true");
   demand_equal("flits of the compressor's memories", compression.depth, 512, "nic.compression.buffer");
 }
 
@@ -96,17 +97,18 @@ void check_coding(const topology& graph, unsigned payload_bits, const xor_parame
   demand(coding.entries == FewEntries || coding.entries == ManyEntries,
          "for " + std::to_string(FewEntries) + " or " + std::to_string(ManyEntries) +
              " entries of an XOR decoder, not " + std::to_string(coding.entries),
-         "give nic.coding.entries: " + std::to_string(coding.entries < FewEntries ? FewEntries : ManyEntries));
+         "set nic.coding.entries: " + std::to_string(coding.entries < FewEntries ? FewEntries : ManyEntries));
   const bool many = coding.entries == ManyEntries;
   demand_equal(many ? "cycle of an XOR with 64 entries" : "cycles of an XOR with 16 entries", coding.overhead, many,
                "nic.coding.overhead");
   demand(graph.nodes.size() <= MostDestinations,
          "with XOR stages for at most " + std::to_string(MostDestinations) + " nodes, not " +
              std::to_string(graph.nodes.size()),
-         "make network.topology smaller");
+         "use a smaller network.topology");
 }
 
-/// Checks VCs and depth. An injector counts credits for each VC, so both must be equal to those of the network.
+/// Checks the number of VCs and the flits per VC. An injector counts credits for each VC, so both must be equal to
+/// those of the network.
 void check_buffers(const router_parameters& router) {
   const auto vcs_of = [](unsigned vcs, unsigned depth) {
     return number_of(vcs, "VC") + " of " + number_of(depth, "flit");
@@ -119,11 +121,11 @@ void check_buffers(const router_parameters& router) {
   });
   demand(
       found, "for " + compiled + ", not for " + vcs_of(router.vcs, router.depth),
-      "give network.router.vcs: 4 and network.router.depth: 8, " +
+      "set network.router.vcs: 4 and network.router.depth: 8, " +
           build_with("WEFT_RTL_MORE_NICS", MoreNics, std::to_string(router.vcs) + "x" + std::to_string(router.depth)));
 }
 
-/// Rejects the first property that no compiled NIC has.
+/// Rejects a NIC with a property that no compiled NIC has; the message names the first such property.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
   check_buffers(router);
   demand(router.classes <= 2, "for 1 or 2 classes, not " + std::to_string(router.classes),
@@ -131,18 +133,18 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   demand(nic.ejection_depth <= MostEjectionFlits,
          "for at most " + std::to_string(MostEjectionFlits) + " flits of an ejection VC, not " +
              std::to_string(nic.ejection_depth),
-         "give nic.ejection_depth: " + std::to_string(MostEjectionFlits));
+         "set nic.ejection_depth: " + std::to_string(MostEjectionFlits));
   demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
     demand_equal("port", node.ports.size(), 1, "nic.ports");
     demand(node.path_ids.send_sequence.empty(), "without send sequences of schedules",
-           "take another collective.algorithm");
-    demand(!node.path_ids.drawn(), "without path ids that the source draws", "take another network.routing.algorithm");
+           "use another collective.algorithm");
+    demand(!node.path_ids.drawn(), "without path ids that the source draws", "use another network.routing.algorithm");
   }
   demand(!has_path_ids(graph) || graph.nodes.size() <= MostDestinations,
          "for path ids to at most " + std::to_string(MostDestinations) + " nodes, not " +
              std::to_string(graph.nodes.size()),
-         "make network.topology smaller, or take another network.routing.algorithm");
+         "use a smaller network.topology, or use another network.routing.algorithm");
   if (nic.coding.enabled) check_coding(graph, payload_bits, nic.coding);
   if (nic.compression.enabled()) check_compression(payload_bits, nic.compression);
   demand(payload_bits <= 64, "for at most 64 payload bits, not " + std::to_string(payload_bits),

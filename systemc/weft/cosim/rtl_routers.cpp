@@ -49,7 +49,7 @@ void check_pipeline(const router_parameters& router) {
   reject("the RTL router is compiled with S = " + join_with_and(wormhole) + " for wormhole and with S = " +
              join_with_and(cut_through) + " for virtual cut-through, not with S = " + std::to_string(router.pipeline) +
              " for " + name_of(router.flow),
-         "give network.router.pipeline: 4, build with -DWEFT_RTL_MORE_ROUTERS=s" + std::to_string(router.pipeline) +
+         "set network.router.pipeline: 4, build with -DWEFT_RTL_MORE_ROUTERS=s" + std::to_string(router.pipeline) +
              (is_cut_through ? "_cut_through" : ""));
 }
 
@@ -67,19 +67,20 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   };
   std::size_t ports = 0;
   for (const router_info& r : graph.routers) ports = std::max<std::size_t>(ports, r.ports);
-  const auto lower = [](const char* key, unsigned most) { return "give " + (key + (": " + std::to_string(most))); };
+  const auto lower = [](const char* key, unsigned most) { return "set " + (key + (": " + std::to_string(most))); };
   at_most("VCs", router.vcs, largest.vcs, lower("network.router.vcs", largest.vcs), "Vcs");
   at_most("flits of a VC", router.depth, largest.depth, lower("network.router.depth", largest.depth), "Depth");
   at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth,
           lower("nic.ejection_depth", largest.output_depth), "Depth");
   at_most("payload bits", payload_bits, 32 * largest.words, lower("network.flit.payload_bits", 32 * largest.words),
           "Words", 32);
-  at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller", "Destinations");
-  at_most("ports", ports, largest.ports, "take a network.topology with fewer ports per router", "Ports");
-  const char* const Remedy = "take another network.routing.algorithm";
+  at_most("nodes", graph.nodes.size(), largest.destinations, "use a smaller network.topology", "Destinations");
+  at_most("ports", ports, largest.ports, "use a network.topology with fewer ports per router", "Ports");
+  const char* const Remedy = "use another network.routing.algorithm";
   for (const route_rule& rule : graph.routing) {
     if (rule.adaptive()) reject("the RTL router has no adaptive routing", Remedy);
-    if (rule.consumes_path()) reject("the RTL router is compiled with tables, not for source routing", Remedy);
+    if (rule.consumes_path())
+      reject("the RTL router is compiled for routing tables and does not support source routing", Remedy);
   }
   at_most("path ids that the source chooses from", count_path_ids(graph), largest.path_id_count, Remedy, "Ways");
 }

@@ -48,11 +48,11 @@ std::shared_ptr<const pin::external_stages> make_rtl_stages(const compression_pa
   const auto require = [](bool condition, const char* text) {
     if (!condition) throw std::invalid_argument(text);
   };
-  require(
-      p.codec.classic || p.codec.table == fpc_table(),
-      "the RTL is compiled with the table [18, 17, 16, 15, 14, 13] and with the classic code, not with other tables");
+  require(p.codec.classic || p.codec.table == fpc_table(),
+          "the RTL is available only for the table [18, 17, 16, 15, 14, 13] and for the classic code, not for other "
+          "tables");
   require(p.codec.exact, "the RTL is compiled with exact LSB-cut, not with the plain form");
-  require(p.depth == 512, "the RTL is compiled with buffers of 512 flits, not of another size");
+  require(p.depth == 512, "the RTL is compiled with buffers of 512 flits; other sizes are not available");
 
   auto stages = std::make_shared<pin::external_stages>();
   stages->nodes = std::move(nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A verilated model inside a SystemC module: the common part of all wrappers.
+/// Runs a verilated model inside a SystemC module. All wrappers of verilated modules use this class.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace weft::tb {
 
-/// Owns the model of one instance, and reports its errors to SystemC. A module has one process for both clock edges and
-/// inputs, because only one process may write a signal.
+/// Owns the model of one instance, and reports its errors to SystemC. Only one process may write a signal, so a module
+/// has one process for both clock edges and all inputs.
 template <class Model>
 class verilated {
  public:
   /// \param name name of the instance, for messages of the RTL
-  /// \param seed seed of the initial bits of registers without reset; 0: zeros
+  /// \param seed seed of the random initial bits of registers without reset; 0: these registers start as 0
   verilated(const char* name, int seed) : m_context(make_context(seed)), m_model(new Model(m_context.get(), name)) {
-    // The model reacts to the falling edge of the reset, because a gated clock may have no edge during reset.
+    // The model also needs the falling edge of the reset, because a gated clock may have no edge during reset.
     if constexpr (has_clock<Model>(nullptr)) {
       m_model->clk_i = 1;
       m_model->rst_ni = 1;
@@ -29,7 +29,7 @@ class verilated {
   ~verilated() {
     m_model->final();
     write_coverage(*m_context);
-    // The destructor of a model uses the context of the thread, which may be that of another, deleted model.
+    // The destructor of a model uses the context of the thread, which another model that has been deleted may have set.
     Verilated::threadContextp(m_context.get());
     m_model.reset();
   }
@@ -47,8 +47,8 @@ class verilated {
     evaluate();
   }
 
-  /// Asserts the reset, and clocks the model once: registers without reset need an edge, which a gated clock does not
-  /// give.
+  /// Asserts the reset and clocks the model once. Registers without reset need this edge, and a gated clock does not
+  /// give it.
   void reset() {
     m_model->rst_ni = 0;
     settle();

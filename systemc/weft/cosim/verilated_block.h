@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Common part of the wrappers of small modules: verilated modules with the pins of the modules in weft/pin. They react
-/// to clock edges, reset and inputs like the RTL; see verilated_stage.h for the stages of a NIC.
+/// The common part of the wrappers of small modules. A wrapper is a verilated module with the pins of a module in
+/// weft/pin. It reacts to clock edges, reset and inputs as the RTL does. verilated_stage.h is for the stages of a NIC.
 ///
-/// In the RTL a string of bits has two wires, bits and length; here it is one value. The wrappers check that the bits
-/// above the length are zero, as the RTL guarantees.
+/// In the RTL, a bit string has two wires, for its bits and its length; at the pin level it is one value. The wrappers
+/// check that the bits above the length are zero, as the RTL guarantees.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@
 
 namespace weft::tb {
 
-/// Common base of the wrappers. \tparam Pins module with the ports, without an implementation
+/// The base class of these wrappers.
+/// \tparam Pins module that has the ports, but no implementation
 template <class Pins, class Model, bool Clocked = true>
 class verilated_block : public Pins {
  public:
@@ -28,8 +29,8 @@ class verilated_block : public Pins {
  protected:
   verilated_block(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// Makes process() sensitive to \p inputs, which include the reset if there is one, and to the clock. Call it once,
-  /// in the constructor; a constructor of a derived class adds its own inputs to `sensitive`.
+  /// Makes process() sensitive to the clock and to \p inputs, which must include the reset if there is one. To be
+  /// called once, in the constructor. The constructor of a derived class adds its own inputs to `sensitive`.
   template <typename... Inputs>
   void sensitive_to(Inputs&... inputs) {
     SC_METHOD(process);
@@ -59,10 +60,10 @@ class verilated_block : public Pins {
     bit_string<Capacity> all, string;
     std::uint64_t words[bit_string<Capacity>::Words] = {};
     get(port, words, std::size(words));
-    WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, at most " << Capacity);
+    WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, but its capacity is " << Capacity);
     all.append(words, Capacity);
     string.append(words, length);
-    // Registers without reset have any value until the first edge after the reset.
+    // Registers without reset may have any value until the first edge after the reset.
     WEFT_ASSERT(!m_had_edge || !all.any_from(length),
                 what << " has bits above its length of " << length << ": " << all);
     return string;

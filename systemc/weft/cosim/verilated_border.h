@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_injector and weft_ejector, the border of the network, with the pins of weft::pin; see
-/// verilated_block.h. The packet number of the simulation tag travels through the RTL as user bits, as far as it fits.
+/// Wrappers of the verilated modules at the border of the network, weft_injector and weft_ejector, with the pins of
+/// weft::pin (verilated_block.h). The packet number of the simulation tag passes through the RTL as user bits, as far
+/// as it fits.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace weft::tb {
 
-/// weft_injector
+/// The pins of weft_injector
 template <unsigned PayloadBits>
 class injector_pins : public sc_core::sc_module {
  public:
@@ -29,11 +30,11 @@ class injector_pins : public sc_core::sc_module {
   explicit injector_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// \tparam Model verilated weft_injector with the widths of the layout
+/// \tparam Model verilated weft_injector with the widths of \p layout
 template <unsigned PayloadBits, class Model>
 class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Model> {
  public:
-  /// \param path_ids path id to each node, if the model has a table of path ids
+  /// \param path_ids path id for each node, if the model has a table of path ids
   verilated_injector(sc_core::sc_module_name name, int seed, const flit_layout& layout,
                      const std::vector<std::uint64_t>& path_ids = {})
       : verilated_block<injector_pins<PayloadBits>, Model>(name, seed), m_layout(layout), m_path_ids(path_ids) {
@@ -58,11 +59,11 @@ class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Mo
     this->flit_o.write(out);
   }
 
-  const flit_layout m_layout;  // of flit_o
+  const flit_layout m_layout;  // layout of flit_o
   const std::vector<std::uint64_t> m_path_ids;
 };
 
-/// weft_ejector
+/// The pins of weft_ejector
 template <unsigned PayloadBits>
 class ejector_pins : public sc_core::sc_module {
  public:
@@ -78,7 +79,7 @@ class ejector_pins : public sc_core::sc_module {
   explicit ejector_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// \tparam Model verilated weft_ejector with the widths of the layout
+/// \tparam Model verilated weft_ejector with the widths of \p layout
 template <unsigned PayloadBits, class Model>
 class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Model> {
  public:
@@ -104,7 +105,7 @@ class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Mode
     this->busy_o.write(rtl.busy_o);
   }
 
-  const flit_layout m_layout;  // of flit_i
+  const flit_layout m_layout;  // layout of flit_i
 };
 
 }  // namespace weft::tb

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_compressor with the pins of weft::pin::compressor. See verilated_stage.h.
+/// Wrapper of the verilated weft_compressor, with the pins of weft::pin::compressor. It is a stage of a NIC
+/// (verilated_stage.h).
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ class compressor_pins : public pin::packet_stage<PayloadBits> {
   pin::in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};
   pin::in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};
   pin::in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};
-  pin::in_port<std::uint8_t> cut_i{"cut_i"};  ///< 0…MaxCut; constant while busy
+  pin::in_port<std::uint8_t> cut_i{"cut_i"};  ///< number of bits that LSB-cut removes, 0…MaxCut; constant while busy
 
  protected:
   explicit compressor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
@@ -37,7 +38,7 @@ class verilated_compressor : public verilated_stage<compressor_pins<PayloadBits>
     rtl.received_i = this->received_i.read();
     rtl.queue_i = this->queue_i.read();
     rtl.mode_i = this->mode_i.read();
-    // The threshold has as many bits as a length. No packet is longer, so no packet reaches a higher threshold either.
+    // In the RTL this threshold has as many bits as a length. Limiting it changes nothing, because no packet is longer.
     rtl.length_threshold_i = std::min<std::uint32_t>(this->length_threshold_i.read(), (1U << HeaderLengthBits) - 1);
     rtl.received_threshold_i = this->received_threshold_i.read();
     rtl.queue_threshold_i = this->queue_threshold_i.read();

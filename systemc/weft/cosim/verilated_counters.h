@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated compression selector, and the counters that it reads; see verilated_block.h.
+/// Wrappers of the verilated compression selector and of the counters that it reads (verilated_block.h).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace weft::tb {
 
-/// weft_compression_selector
+/// The pins of weft_compression_selector
 class compression_selector_pins : public sc_core::sc_module {
  public:
   pin::in_port<std::uint8_t> mode_i{"mode_i"};
@@ -56,7 +56,7 @@ class verilated_compression_selector : public verilated_block<compression_select
   void get_outputs(const Model& rtl) override { this->codec_o.write(rtl.codec_o); }
 };
 
-/// weft_queue_counter
+/// The pins of weft_queue_counter
 class queue_counter_pins : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -86,7 +86,7 @@ class verilated_queue_counter : public verilated_block<queue_counter_pins, Model
   void get_outputs(const Model& rtl) override { this->queue_o.write(rtl.queue_o); }
 };
 
-/// weft_window_timer
+/// The pins of weft_window_timer
 class window_timer_pins : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -110,7 +110,7 @@ class verilated_window_timer : public verilated_block<window_timer_pins, Model> 
   void get_outputs(const Model& rtl) override { this->tick_o.write(rtl.tick_o); }
 };
 
-/// weft_congestion_counter
+/// The pins of weft_congestion_counter
 template <unsigned PayloadBits>
 class congestion_counter_pins : public sc_core::sc_module {
  public:

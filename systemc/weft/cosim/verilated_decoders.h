@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated decoders and unpacker of the compression datapath; see verilated_block.h.
+/// Wrappers of the verilated decoders and the unpacker of the compression datapath (verilated_block.h).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weft::tb {
 
-/// weft_bit_unpacker
+/// The pins of weft_bit_unpacker
 template <unsigned Words>
 class bit_unpacker_pins : public sc_core::sc_module {
  public:
@@ -52,7 +52,8 @@ class verilated_bit_unpacker : public verilated_block<bit_unpacker_pins<Words>, 
   }
 };
 
-/// Ports of both decoders. \tparam WordsOfGroup maximum number of words that leave in one cycle
+/// The pins that both decoders have.
+/// \tparam WordsOfGroup maximum number of words that leave in one cycle
 template <unsigned Words, unsigned WordsOfGroup>
 class decoder_pins : public sc_core::sc_module {
  public:
@@ -98,7 +99,7 @@ class verilated_decoder : public verilated_block<Pins, Model> {
   }
 };
 
-/// weft_fpc_decompressor
+/// The pins of weft_fpc_decompressor
 template <unsigned Words>
 class fpc_decompressor_pins : public decoder_pins<Words, Words> {
  public:
@@ -126,7 +127,7 @@ class verilated_fpc_decompressor : public verilated_decoder<Words, fpc_decompres
   }
 };
 
-/// weft_lsb_cut_decompressor
+/// The pins of weft_lsb_cut_decompressor
 template <unsigned Words>
 class lsb_cut_decompressor_pins : public decoder_pins<Words, lsb_cut_group_words(Words)> {
  public:

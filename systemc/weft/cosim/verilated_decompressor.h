@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_decompressor with the pins of weft::pin::decompressor. See verilated_stage.h.
+/// Wrapper of the verilated weft_decompressor, with the pins of weft::pin::decompressor. It is a stage of a NIC
+/// (verilated_stage.h).
 #pragma once
 
 #include "weft/cosim/verilated_stage.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated encoders and packer of the compression datapath; see verilated_block.h.
+/// Wrappers of the verilated encoders and the packer of the compression datapath (verilated_block.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::tb {
 
-/// weft_fpc_compressor
+/// The pins of weft_fpc_compressor
 template <unsigned Words>
 class fpc_compressor_pins : public sc_core::sc_module {
  public:
@@ -53,7 +53,7 @@ class verilated_fpc_compressor : public verilated_block<Pins, Model> {
   }
 };
 
-/// weft_lsb_cut_compressor: the same with cut_i.
+/// The pins of weft_lsb_cut_compressor: those of weft_fpc_compressor, and cut_i
 template <unsigned Words>
 class lsb_cut_compressor_pins : public fpc_compressor_pins<Words> {
  public:
@@ -79,7 +79,7 @@ class verilated_lsb_cut_compressor : public verilated_fpc_compressor<Words, Mode
   }
 };
 
-/// weft_bit_packer
+/// The pins of weft_bit_packer
 template <unsigned Words>
 class bit_packer_pins : public sc_core::sc_module {
  public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All wrappers of verilated modules.
+/// Includes the wrappers of the verilated modules for compression and XOR coding, which the lockstep tests need
+/// together.
 #pragma once
 
 #include "weft/cosim/verilated_compressor.h"

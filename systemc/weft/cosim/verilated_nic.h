@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_nic in place of a NIC of the pin level: its send and receive path with all stages.
+/// Replaces a NIC of the pin level by a verilated weft_nic, with its send path, its receive path and all stages.
 ///
-/// Purpose    A nic_interface with the behavior of the RTL, cycle by cycle. The RTL evaluates at the edges of the gated
-///            clock, and at every change of an input that an output may depend on in the same cycle.
-/// Latency    That of the RTL.
-/// Handshake  That of nic.
+/// Purpose    A nic_interface that behaves as the RTL does, cycle by cycle. The RTL is evaluated at the edges of the
+///            gated clock, and whenever an input changes on which an output may depend in the same cycle.
+/// Latency    The latency of the RTL.
+/// Handshake  The same as for nic.
 ///
-/// The RTL does not carry simulation tags; queues beside it do. Packets keep their order on each path, flits on their
-/// ejection VC. XOR stages combine and resolve packets; xor_signals.h reports this.
+/// The RTL does not carry simulation tags, so queues beside it store them. This is possible because packets stay in
+/// order on each path, and flits on their ejection VC. XOR stages combine and resolve packets; xor_signals.h reports
+/// when this happens.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,9 @@
 
 namespace weft::tb {
 
-/// \tparam Model weft_nic with one port, no user bits, and tb/sv/public_nic.vlt
-/// \tparam Coded the model has the code, XOR stages, compressor and decompressor, and tb/sv/public_coding.vlt
+/// \tparam Model verilated weft_nic with one port and no user bits, compiled with tb/sv/public_nic.vlt
+/// \tparam Coded whether the model has XOR stages with their code, compressor and decompressor, and was compiled with
+///         tb/sv/public_coding.vlt
 template <unsigned PayloadBits, class Model, bool Coded = false>
 class verilated_nic : public pin::nic_interface<PayloadBits> {
   using base = pin::nic_interface<PayloadBits>;
@@ -38,7 +40,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   SC_HAS_PROCESS(verilated_nic);
 
   /// The parameters must be those of the model.
-  /// \param path_id_bits bits of the path id of a flit; above 1, the model has a table of path ids
+  /// \param path_id_bits width of the path id of a flit; if it is above 1, the model has a table of path ids
   verilated_nic(sc_core::sc_module_name module_name, node_id node, unsigned path_id_bits, const path_selector& path_ids,
                 const router_parameters& router, const nic_parameters& nic, pin::clock_gate& clocks)
       : base(module_name, 1),
@@ -102,7 +104,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_cuts.attach(packets);
   }
 
-  /// Credits as counted on the pins.
+  /// Number of credits, counted at the pins.
   unsigned credits(unsigned, unsigned vc) const override { return m_depth - m_out[vc]; }
   std::uint64_t sent(unsigned) const override { return m_sent; }
   unsigned buffered(unsigned, unsigned vc) const override {
@@ -114,7 +116,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
  private:
   friend class pin::gated_clock;  // runs clocked() at its edges
 
-  /// A packet in the stages of the receive path.
+  /// A packet that is in the stages of the receive path.
   struct arrival {
     flit_tag tag;
     std::uint8_t vc = 0;
@@ -163,11 +165,12 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->queue_i = this->queue_i.read();
     const flit_t& in = this->send_i[0].read();
     WEFT_ASSERT(!in.valid || (fits(in) && (Coded || code_of(in) == xor_code())),
-                "the header does not fit the RTL: " << in);
+                "a field of the header is wider than the RTL's header (weft_pkg::header_t): " << in);
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
-    // Only doubles are cut, and doubles pass the encoder without a cycle: the cut is that of the packet at the input.
+    // Only doubles are cut, and they pass the XOR encoder in the same cycle. So the cut is always that of the packet at
+    // the input of the NIC.
     if (in.valid && in.head) m_rtl->cut_i = m_cuts.of(in.tag, m_codec).cut;
     m_rtl->receive_ready_i = this->receive_ready_i[0].read();
   }
@@ -181,7 +184,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     return get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
   }
   xor_signals<Model> xor_stages() const { return xor_signals<Model>(*m_rtl); }
-  /// The flit at the output of the decompressor, which goes to the XOR decoder or to the node.
+  /// The flit at the output of the decompressor. It goes to the XOR decoder or to the node.
   offered_flit decompressed() const {
     if constexpr (Coded) return xor_stages().decoder_input();
     const flit_t out = shown();
@@ -191,7 +194,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     return {m_clocks->beginning() - 1, m_node, f.vc, m_packets->of(f.tag).id, sequence};
   }
 
-  // Moves of flits at a clock edge.
+  // The flits that move at a clock edge.
 
   void leave_node() {
     const flit_t& in = this->send_i[0].read();
@@ -274,13 +277,13 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     this->receive_o[0].write(out);
   }
 
-  /// The packet of the flit at the output of the stages.
+  /// The packet to which the flit at the output of the stages belongs.
   arrival packet_shown(const flit_t& at_border) const {
     if constexpr (Coded) {
       if (const auto entry = xor_stages().resolved_entry()) return m_entries[*entry];
     }
     if (!decompressed().head) return m_leaving;
-    // A head that passes the stages in this cycle is not in the queue yet.
+    // A head that passes the stages within this cycle is not in the queue yet.
     if (m_arriving.empty()) return {m_within[at_border.vc].front(), at_border.vc};
     return m_arriving.front();
   }
@@ -298,16 +301,17 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   const pin::clock_gate* m_clocks = nullptr;
   const pin::packet_table* m_packets = nullptr;
 
-  std::deque<flit_tag> m_sending;  // tags of the packets in the send path whose head has not left it
-  flit_t m_injected;               // the flit on flit_o
-  flit_tag m_injected_tag;         // tag of its packet
+  std::deque<flit_tag> m_sending;  // tags of the packets whose head is in the send path
+  flit_t m_injected;               // flit on flit_o
+  flit_tag m_injected_tag;         // tag of the packet of this flit
   std::uint32_t m_injected_sequence = 0;
   std::array<std::uint32_t, MaxVcs> m_ejected{};        // per VC: sequence number of the next flit
-  std::array<unsigned, MaxVcs> m_out{};                 // per VC: flits whose credit has not returned
-  std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // per ejection VC: its flits, including the one offered
-  std::deque<arrival> m_arriving;                       // packets in the decompressor whose head has not left it
-  arrival m_leaving;                                    // the last packet that began to leave it
-  std::array<arrival, 64> m_entries;                    // packet written to each entry of the XOR decoder
+  std::array<unsigned, MaxVcs> m_out{};                 // per VC: number of flits whose credit has not returned
+  std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // per ejection VC: tags of its flits, including the flit that
+                                                        // is offered
+  std::deque<arrival> m_arriving;                       // packets whose head is in the decompressor
+  arrival m_leaving;                                    // last packet whose head left the decompressor
+  std::array<arrival, 64> m_entries;                    // per entry of the XOR decoder: packet written to it
   std::uint32_t m_shown_sequence = 0;                   // sequence number of the next flit at the output of the stages
   std::uint64_t m_sent = 0, m_received = 0;
 };

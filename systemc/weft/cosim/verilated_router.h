@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_router in place of a router of the pin level.
+/// Replaces a router of the pin level by a verilated weft_router.
 ///
 /// Purpose    Replaces all or some routers of a network; the rest of the network does not change.
-/// Latency    That of the RTL. Its outputs are registers, so it evaluates only at clock edges and in reset.
-/// Handshake  That of weft::pin::router.
+/// Latency    The latency of the RTL. Its outputs are registers, so it is evaluated only at clock edges and in reset.
+/// Handshake  The same as for weft::pin::router.
 ///
-/// A table stores the simulation tag of each flit. The tag's index in the table travels through the RTL as the flit's
-/// user bits.
+/// The RTL does not carry simulation tags, so a table stores the tag of each flit. The index of the tag in this table
+/// passes through the RTL as the user bits of the flit.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@
 
 namespace weft::tb {
 
-/// \tparam Model verilated weft_router with the parameters of the shape, a table with a row for each input VC, and
-///               tb/sv/public_router.vlt
+/// \tparam Model verilated weft_router with the parameters of \p shape and a routing table with a row for each input
+///         VC, compiled with tb/sv/public_router.vlt
 template <unsigned PayloadBits, class Model>
 class verilated_router : public pin::router_interface<PayloadBits> {
   using base = pin::router_interface<PayloadBits>;
@@ -33,9 +33,9 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   using base::name;
   SC_HAS_PROCESS(verilated_router);
 
-  /// \param shape         has at least the ports, VCs, flits and destinations that the other parameters require
-  /// \param rule          is not adaptive
-  /// \param path_id_count number of path ids that sources select from
+  /// \param shape         must have at least the ports, VCs, flits and destinations that the other parameters require
+  /// \param rule          must not be adaptive
+  /// \param path_id_count number of path ids from which sources select
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
                    const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
                    unsigned path_id_count, pin::clock_gate& clocks)
@@ -79,11 +79,11 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   unsigned crossing(unsigned port, unsigned vc) const override {
     return (has_switched(port) && switched_vc(port) == vc) + m_ports[port].crossing[vc];
   }
-  /// Counted on the pins: flits that have arrived, and whose credit has not been returned.
+  /// Number of flits that have arrived and whose credit has not been returned, counted at the pins.
   unsigned buffered(unsigned port, unsigned vc) const override {
     return static_cast<unsigned>(m_ports[port].within[vc].size());
   }
-  /// Always empty: the RTL has assertions for this.
+  /// Always returns an empty string, because assertions in the RTL check the holders.
   std::string audit_holders() const override { return {}; }
 
   std::vector<blocked_packet> blocked() const override {
@@ -119,12 +119,12 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   static constexpr unsigned CountBits = 16;  // weft_pkg::CreditCountBits
 
-  /// State of one port, as observed on the pins.
+  /// The state of one port, observed at its pins.
   struct port_state {
     std::uint64_t sent = 0;
     bool flit_shown = false, credit_shown = false;
-    std::array<std::deque<std::uint32_t>, MaxVcs> within;  // per input VC: packets of the flits that it holds
-    std::array<std::uint8_t, MaxVcs> crossing = {};        // per output VC: flits in the crossbar
+    std::array<std::deque<std::uint32_t>, MaxVcs> within;  // per input VC: packets to which the stored flits belong
+    std::array<std::uint8_t, MaxVcs> crossing = {};        // per output VC: number of flits in the crossbar
   };
 
   void reset() {
@@ -143,7 +143,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void clocked() {
     put_inputs(true);
-    m_rtl.settle();  // else assertions would compare new inputs with results of the old ones
+    m_rtl.settle();  // otherwise assertions would compare new inputs with results of the old inputs
     for (unsigned port = 0; port < m_ports.size(); ++port)
       if (has_switched(port)) m_ports[port].crossing[switched_vc(port)]++;
     m_rtl.edge();
@@ -151,7 +151,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     m_busy.write(m_unused.size() != m_tags.size());
   }
 
-  /// Whether a flit enters the crossbar for \p port at the next edge.
+  /// Whether a flit for output port \p port enters the crossbar at the next edge.
   bool has_switched(unsigned port) const {
     return get_bits(m_rtl->rootp->weft_router__DOT__switched, (port + 1) * m_shape.flit_bits() - 1, 1) != 0;
   }
@@ -161,7 +161,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     return static_cast<unsigned>(get_bits(m_rtl->rootp->weft_router__DOT__switched, at, flit.vc_bits));
   }
 
-  /// \param sampled whether an edge follows that samples the inputs
+  /// \param sampled whether an edge follows at which the RTL samples the inputs
   void put_inputs(bool sampled) {
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       const flit_t& f = this->flit_i[port].read();
@@ -175,9 +175,12 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   }
 
   void check(unsigned port, const flit_t& f) const {
-    WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": flit received on VC " << unsigned(f.vc) << " of " << m_vcs);
-    WEFT_ASSERT(f.path_id < m_path_id_count, "path id " << f.path_id << " of " << m_path_id_count << ": " << f);
-    WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()), "the header does not fit the RTL: " << f);
+    WEFT_ASSERT(f.vc < m_vcs,
+                "port " << port << ": flit received on VC " << unsigned(f.vc) << ", but there are " << m_vcs << " VCs");
+    WEFT_ASSERT(f.path_id < m_path_id_count,
+                "path id " << f.path_id << ", but there are " << m_path_id_count << " path ids: " << f);
+    WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()),
+                "the header or the code does not fit the flit format of this RTL (weft_pkg): " << f);
   }
 
   void get_outputs() {
@@ -202,7 +205,8 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     }
   }
 
-  /// Stores \p tag until its flit leaves. \return its index in the table
+  /// Stores \p tag until its flit leaves.
+  /// \return the index of the tag in the table
   std::uint64_t keep(const flit_tag& tag) {
     if (m_unused.empty()) {
       m_unused.push_back(static_cast<std::uint32_t>(m_tags.size()));
@@ -223,7 +227,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   std::vector<port_state> m_ports;
   pin::packet_table* m_packets = nullptr;
   std::vector<flit_tag> m_tags;
-  std::vector<std::uint32_t> m_unused;  // unused indexes of m_tags
+  std::vector<std::uint32_t> m_unused;  // indices of m_tags that are not in use
 };
 
 }  // namespace weft::tb

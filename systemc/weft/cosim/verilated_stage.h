@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated RTL as a stage of a NIC: the common part of the wrappers of the stages.
+/// Replaces a stage of a NIC by verilated RTL. This file contains the common part of the wrappers of all stages.
 ///
-/// Purpose    A packet_stage with the behavior of the RTL, cycle by cycle. It can replace the pin-level module
-///            everywhere. The RTL evaluates at every clock edge, at every change of an input within the cycle (so that
-///            a combinational bypass takes no cycle), and at the assertion of the reset.
-/// Latency    That of the RTL.
-/// Handshake  That of packet_stage.
+/// Purpose    A packet_stage that behaves as the RTL does, cycle by cycle. It can replace the pin-level module
+///            everywhere. The RTL is evaluated at every clock edge, at the assertion of the reset, and whenever an
+///            input changes within the cycle, so that a combinational bypass takes 0 cycles.
+/// Latency    The latency of the RTL.
+/// Handshake  The same as for packet_stage.
 ///
-/// The RTL does not carry simulation tags. If packets stay in order, a queue holds the tags of heads that have entered
-/// until these leave; else flits leave without tags. While the stage offers no flit, flit_o is an empty flit,
-/// independent of the RTL's data pins.
+/// The RTL does not carry simulation tags. If packets stay in order, a queue holds the tags of the heads inside the
+/// stage; otherwise flits leave without tags. While the stage offers no flit, flit_o is an empty flit, whatever the
+/// RTL's data pins are.
 #pragma once
 
 #include <deque>
@@ -21,9 +21,9 @@
 
 namespace weft::tb {
 
-/// \tparam Pins    a packet_stage with the additional ports of the stage, without an implementation
+/// \tparam Pins    a packet_stage that has the additional ports of the stage, but no implementation
 /// \tparam Model   verilated class of the module
-/// \tparam InOrder whether each packet that enters leaves, in the same order
+/// \tparam InOrder whether every packet that enters also leaves, in the same order
 template <class Pins, class Model, bool InOrder = true>
 class verilated_stage : public Pins {
  public:
@@ -37,7 +37,7 @@ class verilated_stage : public Pins {
   /// \param seed as in the constructor of verilated
   verilated_stage(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// Sets \p inputs, the additional inputs of the stage. Call it once, in the constructor.
+  /// Sets the additional inputs of the stage, \p inputs. To be called once, in the constructor.
   template <typename... Inputs>
   void sensitive_to(Inputs&... inputs) {
     SC_METHOD(process);
@@ -45,9 +45,9 @@ class verilated_stage : public Pins {
     (void)(this->sensitive << ... << inputs);
   }
 
-  /// Writes the additional inputs to the model's pins.
+  /// Writes the additional inputs of the stage to the pins of the model.
   virtual void put_inputs(Model& rtl) = 0;
-  /// Adds the fields that only some stages have to a leaving flit.
+  /// Sets those fields of a leaving flit that only some stages have.
   virtual void get_outputs(const Model& rtl, flit_t& out) = 0;
 
  private:
@@ -66,7 +66,7 @@ class verilated_stage : public Pins {
     m_rtl->flit_head_i = in.head;
     m_rtl->flit_tail_i = in.tail;
     if (in.valid) {
-      WEFT_ASSERT(fits(in), "the header does not fit the RTL: destination "
+      WEFT_ASSERT(fits(in), "a field of the header is wider than the RTL's header (weft_pkg::header_t): destination "
                                 << in.destination << ", source " << in.source << ", " << in.flits << " flits, "
                                 << in.words << " words");
       put(m_rtl->flit_header_i, header_of(in));
@@ -103,7 +103,7 @@ class verilated_stage : public Pins {
     this->busy_o.write(m_rtl->busy_o);
   }
 
-  /// Called before a clock edge: updates the tags for the flits that move at it.
+  /// To be called before a clock edge: updates the tags for the flits that move at this edge.
   void track_packets() {
     const flit_t& in = this->flit_i.read();
     if (in.valid && in.head && m_rtl->ready_o) m_waiting.push_back(in.tag);
@@ -119,9 +119,9 @@ class verilated_stage : public Pins {
   }
 
   verilated<Model> m_rtl;
-  std::deque<flit_tag> m_waiting;  // tags of the packets in the stage whose head has not left
+  std::deque<flit_tag> m_waiting;  // tags of the packets whose head is in the stage
   flit_tag m_leaving;              // tag of the packet that leaves
-  std::uint32_t m_sequence = 0;    // sequence number of its next flit
+  std::uint32_t m_sequence = 0;    // sequence number of the next flit of this packet
 };
 
 }  // namespace weft::tb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated weft_xor_encoder and weft_xor_decoder with the pins of weft::pin::xor_encoder and xor_decoder. See
-/// verilated_stage.h. The stages combine, store and resolve packets, so flits leave without tags.
+/// Wrappers of the verilated weft_xor_encoder and weft_xor_decoder, with the pins of weft::pin::xor_encoder and
+/// weft::pin::xor_decoder. They are stages of a NIC (verilated_stage.h). Because they combine, store and resolve
+/// packets, flits leave them without tags.
 #pragma once
 
 #include "weft/cosim/verilated_stage.h"

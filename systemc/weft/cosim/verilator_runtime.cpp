@@ -13,7 +13,7 @@ namespace weft::tb {
 
 std::unique_ptr<VerilatedContext> make_context(int seed) {
   auto context = std::make_unique<VerilatedContext>();
-  context->threads(1);  // else every context has an unused thread pool
+  context->threads(1);  // otherwise every context has an unused thread pool
   context->randReset(seed == 0 ? 0 : 2);
   context->randSeed(seed);
   return context;
@@ -33,7 +33,7 @@ void write_coverage(VerilatedContext&) {}
 
 }  // namespace weft::tb
 
-// With VL_USER_STOP and VL_USER_FATAL Verilator calls these functions, and does not define them.
+// If VL_USER_STOP and VL_USER_FATAL are defined, Verilator calls these functions but does not define them.
 
 void vl_stop(const char* filename, int linenum, const char* hier) {
   throw weft::tb::rtl_failure(std::string(filename) + ":" + std::to_string(linenum) +

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Observation of the XOR decoder in a verilated weft_nic, for the simulation tags: a packet that waits in an entry
-/// leaves later as another packet.
+/// Observes the XOR decoder in a verilated weft_nic. This is necessary for the simulation tags, because a packet that
+/// waits in an entry leaves later as another packet.
 #pragma once
 
 #include <optional>
 
 namespace weft::tb {
 
-/// Handshake signals at the input of a stage.
+/// The handshake signals at the input of a stage.
 struct offered_flit {
   bool valid = false, head = false, ready = false;
 };
 
-/// \tparam Model verilated weft_nic with one port, all stages, at most 64 entries, and tb/sv/public_coding.vlt
+/// \tparam Model verilated weft_nic with one port, all stages and at most 64 entries, compiled with
+///         tb/sv/public_coding.vlt
 template <class Model>
 class xor_signals {
  public:
@@ -25,14 +26,15 @@ class xor_signals {
     return {m_rtl.rootp->WEFT_DECODER(flit_valid_i) != 0, m_rtl.rootp->WEFT_DECODER(flit_head_i) != 0,
             m_rtl.rootp->WEFT_DECODER(ready_o) != 0};
   }
-  /// The entry that stores the packet whose head is at the decoder's input, starting at the next edge.
+  /// The entry in which the packet whose head is at the input of the decoder is stored, from the next edge on. Nothing
+  /// if the packet is not stored.
   std::optional<unsigned> written_entry() const {
     if (m_rtl.rootp->WEFT_DECODER(write_head) == 0) return std::nullopt;
     return number_of(m_rtl.rootp->WEFT_DECODER(target));
   }
-  /// The entry whose resolved datum leaves.
+  /// The entry whose datum leaves after it was resolved. Nothing if no resolved datum leaves.
   std::optional<unsigned> resolved_entry() const {
-    constexpr unsigned Resolve = 5;  // value in state_e
+    constexpr unsigned Resolve = 5;  // value of Resolve in state_e
     if (m_rtl.rootp->WEFT_DECODER(state_q) != Resolve) return std::nullopt;
     return number_of(m_rtl.rootp->WEFT_DECODER(entry_q));
   }

@@ -10,9 +10,9 @@ namespace weft::engine {
 
 namespace {
 
-/// A layer between an engine and its source and observer. It takes an isolated packet out of the simulation, and passes
-/// it to the engine if it does not stay isolated. While there are no other packets the engine lags behind, and the
-/// packets that have crossed wait in a list.
+/// A layer between an engine and its source and observer. It keeps an isolated packet out of the engine and predicts
+/// its delivery; if the packet does not stay isolated, the layer passes it to the engine. While there are no other
+/// packets, the engine lags behind, and packets that have crossed the network wait in a list.
 class lazy_model final : public driven_model, private packet_source, private network_observer {
  public:
   lazy_model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
@@ -58,7 +58,7 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_engine->set_ready(node, ready);
   }
 
-  // These functions read the state in the present cycle, so the engine catches up first.
+  // These functions read the present state, so the engine advances to the present cycle first.
   std::uint64_t queued(node_id node) const override { return present().queued(node); }
   std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
   std::vector<channel_count> channel_counts() const override { return present().channel_counts(); }
@@ -83,8 +83,8 @@ class lazy_model final : public driven_model, private packet_source, private net
     uncontended_crossing crossing;
     bool sent = false, delivered = false;  ///< already reported to the observer
   };
-  /// Crossings are passed to the engine in groups of this size, because that is faster while its routers are in the
-  /// cache.
+  /// Number of crossings that are passed to the engine together. This is faster than passing them one by one, because
+  /// the engine's routers are then in the cache.
   static constexpr std::size_t MostPassed = 128;
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_isolated->sent = sent;
     m_isolated->delivered = delivered;
     if (!notifies_sent && !notifies_delivered) return;
-    // Copies, because calls from the observer may reset m_isolated.
+    // These are copies, because calls from the observer may reset m_isolated.
     const packet p = m_isolated->what;
     const uncontended_crossing crossing = m_isolated->crossing;
     if (notifies_sent && m_event_interest.contains(network_event::Sent)) m_observer.sent(p.id, p.source, p.created);
@@ -104,7 +104,7 @@ class lazy_model final : public driven_model, private packet_source, private net
       m_observer.delivered(p, crossing.delivered, crossing.routers);
   }
 
-  /// Moves the packet to the list after it has crossed the network and its credits are back.
+  /// Moves the packet to the list when it has crossed the network and its credits are back.
   void put_by() {
     m_passed.push_back(*m_isolated);
     m_isolated.reset();
@@ -119,8 +119,8 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_passed.clear();
   }
 
-  /// The engine advances to the present cycle. An isolated packet is passed to it, from its creation on. This happens
-  /// immediately, so that following calls find the network in the present cycle.
+  /// Advances the engine to the present cycle and passes it the isolated packet, if there is one, from its creation on.
+  /// This happens immediately, so that the following calls find the network in the present cycle.
   void catch_up() const {
     if (!m_rests) return;
     pass_all();
@@ -170,7 +170,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   // ---------------------------------------------------------------------------------------------------------------
   // Between the engine and its observer, which must not get events of a predicted packet twice
 
-  /// Whether the packet is simulated after its delivery was reported.
+  /// Whether the packet is still simulated although its delivery has been reported.
   bool is_known(packet_id id) const { return m_known.delivered && m_known.what.id == id; }
 
   bool needs_payload() const override { return m_needs_payload; }
@@ -200,7 +200,8 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::unique_ptr<driven_model> m_engine;  ///< last member, because its constructor uses the others
 };
 
-/// Whether predictions suffice for the observer: it needs at most Sent, Received and Delivered, and no waits.
+/// Whether predictions suffice for \p observer, because it needs no other events than Sent, Received and Delivered, and
+/// no waits.
 bool suits(const network_observer& observer) {
   using e = network_event;
   const network_events event_interest = observer.event_interest();

@@ -117,7 +117,7 @@ class model final : public driven_model {
 
   bool is_idle() const { return m_nics.busy == 0 && m_routers.is_idle(m_nics.now); }
 
-  /// Calls \p f with the head of \p p, which is in no NIC.
+  /// Calls \p f with the head flit of \p p. The packet is in no NIC.
   template <typename F>
   auto with_head(const packet& p, F f) {
     if (!m_routers.needs_packets()) return f(stored_flit(0, p.destination, true, p.flits == 1));
@@ -137,19 +137,21 @@ class model final : public driven_model {
     return found;
   }
 
-  /// Begins the cycle: sent flits and credits arrive, new packets are created.
+  /// Begins the cycle: flits and credits that were sent arrive, and new packets are created.
   void begin() {
     const cycle_t now = m_nics.now;
     const auto count = [this](nic_port_vc nic) { m_nics.received.add(nic.port()); };
     const auto receive_credit = [this](nic_port_vc nic) { m_send.receive_credit(nic); };
-    if (now != 0) m_nics.received.move_to(now - 1);  // flits that are here now were received in the previous cycle
+    if (now != 0)
+      m_nics.received.move_to(now - 1);  // flits on the wires now are counted as received in the previous
+                                         // cycle
     m_routers.reach_nics(now, count, receive_credit);
     m_nics.received.move_to(now);
     m_creations.pop(now, [this](node_id node) { return m_send.create(node); });
   }
 
-  /// Advances to the beginning of cycle \p end. Nodes go first, because everything that reaches them until then is
-  /// already in flight.
+  /// Advances to the beginning of cycle \p end. Nodes are processed first, because everything that reaches them in
+  /// these cycles is already in flight.
   void advance(cycle_t end) {
     const cycle_t first = m_nics.now;
     for (;;) {
@@ -166,15 +168,16 @@ class model final : public driven_model {
   calendar m_creations;
   send_path<routers_t> m_send;
   receive_path<routers_t> m_receive;
-  bool m_begun = false;         ///< the cycle has begun
-  const unsigned m_shallowest;  ///< minimum depth of a buffer
-  const bool m_streams;         ///< longer packets stream through a buffer without a pause
+  bool m_begun = false;         ///< whether the present cycle has begun
+  const unsigned m_shallowest;  ///< minimum depth of a buffer, in flits
+  const bool m_streams;         ///< whether packets that are longer than a buffer can stream through it without a pause
   travel_table m_travels;       ///< travel times of predicted packets on fixed paths
 };
 
 void check_size(const topology& graph) {
-  if (graph.nodes.size() >= 1U << 20) throw std::invalid_argument("a network has fewer than 1,048,576 nodes");
-  if (graph.routers.size() >= 1U << 24) throw std::invalid_argument("a network has fewer than 16,777,216 routers");
+  if (graph.nodes.size() >= 1U << 20) throw std::invalid_argument("the engine supports fewer than 1,048,576 nodes");
+  if (graph.routers.size() >= 1U << 24)
+    throw std::invalid_argument("the engine supports fewer than 16,777,216 routers");
 }
 
 }  // namespace
@@ -185,7 +188,7 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
   check_parameters(graph, router, nic);
   check_size(graph);
   const fabric_parameters fabric(graph, router, nic.ejection_depth);
-  // The first fits common routers: five ports of three or four VCs.
+  // The first variant fits common routers, which have five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))
     return std::make_unique<model<32, 2>>(graph, fabric, router, nic, payload_bits, source, observer);
   if (routers<64, -1>::fits(fabric))

@@ -14,37 +14,40 @@
 
 namespace weft::engine {
 
-/// The predicted result of a packet that is alone in the network.
+/// The predicted crossing of a packet that is the only one in the network.
 struct uncontended_crossing {
   cycle_t delivered = 0;      ///< cycle in which its tail reaches the node
   cycle_t at_rest = 0;        ///< first cycle in which the network is idle again, with all credits back
   std::uint32_t routers = 0;  ///< number of routers that it passes
 };
 
-/// A network that other code advances: the functions that TLM and schedules need in addition to network_model.
+/// A network that other code advances. It has the functions that TLM and schedules need in addition to network_model.
 class driven_model : public network_model {
  public:
-  /// The next cycle, now() or later, in which something can happen if the source does not change; Never if nothing can.
+  /// Returns the next cycle, now() or later, in which something can happen if the source does not change. Returns Never
+  /// if nothing can happen.
   virtual cycle_t next_activity() const = 0;
-  /// Number of flits that crossed a router since the start, summed over routers.
+  /// Number of switch grants to flits since the start, summed over all routers.
   virtual std::uint64_t flit_hops() const = 0;
 
-  /// Predicts the crossing of \p p, which the source has not announced, if no other packet is created until its at_rest
-  /// and its destination stays ready. The network does not change. Returns nothing if a prediction is impossible:
-  /// p.created is not after now(), packets are in the network or announced, the destination accepts no flits, the NICs
-  /// have codecs, the NICs select path ids, or p is longer than a buffer that it cannot stream through.
+  /// Predicts the crossing of \p p, a packet that the source has not announced. The prediction is valid if no other
+  /// packet is created until its at_rest and its destination stays ready. The network does not change.
+  /// \return the prediction; nothing if no prediction is possible, that is, if p.created is not after now(), packets
+  ///         are in the network or announced, the destination accepts no flits, the NICs have codecs or select path
+  ///         ids, or p is longer than a buffer through which it cannot stream
   virtual std::optional<uncontended_crossing> predict(const packet& p) = 0;
-  /// Whether predict() does not depend on packets that crossed before; pass() may then be called later for them.
+  /// Whether the result of predict() is independent of packets that crossed before. If so, pass() may be called for
+  /// them later.
   virtual bool has_fixed_paths() const = 0;
-  /// Applies a predicted crossing of \p p: pointers, counters and now() change as if it had been simulated until
-  /// at_rest. The observer is not notified.
+  /// Applies the predicted crossing of \p p: pointers, counters and now() change as if the crossing had been simulated
+  /// until at_rest. The observer is not notified.
   virtual void pass(const packet& p, const uncontended_crossing& crossing) = 0;
 };
 
-/// Makes the network of \p graph. It keeps references to \p source and \p observer and copies \p graph, which must have
-/// passed check_structure(). \p payload_bits is 32, 64, 128 or 256. There is no global state: several networks may
+/// Makes the network of \p graph. It keeps references to \p source and \p observer and a copy of \p graph, which must
+/// have passed check_structure(). \p payload_bits is 32, 64, 128 or 256. There is no global state: several networks may
 /// exist, each in its own thread.
-/// \throws std::invalid_argument for parameters out of range, with their names
+/// \throws std::invalid_argument for parameters out of range; the message names the parameter
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer);

@@ -21,10 +21,10 @@ enum class file_form {
   BookSimNetwork,        ///< a network of its topology anynet: `router 0 node 0 router 1`
 };
 
-/// The format of a file that starts with \p bytes. Texts in Weft's own formats are Other.
+/// The format of a file that starts with \p bytes. Text in Weft's own formats gives Other.
 file_form form_of(std::string_view bytes);
 
-/// "a configuration of BookSim2"; empty for Other.
+/// The format in words, such as "a configuration of BookSim2"; empty for Other.
 std::string name_of(file_form form);
 
 }  // namespace weft

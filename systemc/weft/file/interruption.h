@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Handling of signals that end a command: their effect, the removal of unfinished files, and waits that they end.
+/// Handling of signals that end a command: when the process ends, and the removal of its unfinished files.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace weft {
 
-/// A signal ended a wait for another process. The text names the reason for the wait.
+/// Thrown if a signal ends a wait for another process. The text names the reason for the wait.
 class interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// From now on SIGINT, SIGTERM, and SIGHUP (unless `nohup` ignores it) end the process at once with status 128 +
-/// signal, after removing the files of `unfinished_path`. Suits everything except a run that can be stopped: no wait
-/// needs to check for signals. SIGPIPE removes these files as well. SIGXFSZ is ignored, so that a write beyond the
-/// limit of file sizes fails.
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + signal, after the files of
+/// `unfinished_path` have been removed. (SIGHUP is ignored if `nohup` ignores it.) This setting suits all commands
+/// except runs that can be stopped early: no wait needs to check for signals. SIGPIPE also ends the process and removes
+/// these files. SIGXFSZ is ignored, so that a write beyond the limit of file sizes fails.
 void exit_on_signal();
 
-/// From now on these signals are only recorded; see noted_signal(). A second signal of the same kind kills the process,
-/// but not within a second of the first, because `timeout` sends each signal twice.
+/// From now on, the first of these signals is only recorded; see noted_signal(). A second signal of the same kind kills
+/// the process, unless it comes within a second of the first, because `timeout` sends each signal twice.
 void note_signals();
 
-/// The first signal, or 0.
+/// The first signal that was recorded, or 0.
 int noted_signal();
 
 /// Within its scope, signals end the process at once, as after exit_on_signal(); afterwards, the previous setting
@@ -44,8 +44,8 @@ class exit_on_signal_scope {
   const char* m_message_before;
 };
 
-/// Within its scope, signals that would end the process are deferred to the end of the scope. For steps that must not
-/// be separated, such as creating a file and registering it.
+/// Within its scope, signals that would end the process are deferred to the end of the scope. It protects steps that
+/// must not be separated, such as creating a file and registering it.
 class signal_hold {
  public:
   signal_hold();
@@ -55,8 +55,9 @@ class signal_hold {
 };
 
 /// A file or directory that must not remain after an interrupted command. While it is registered, a signal that ends
-/// the process removes it; a directory only if it is empty. Only the process that has installed the handlers removes
-/// anything, not its children. At most 256 can be registered at a time; the next command removes any others.
+/// the process removes it; a directory is removed only if it is empty. Child processes remove nothing: only the process
+/// that installed the signal handlers does. At most 256 paths can be registered at a time; the next command removes any
+/// others.
 class unfinished_path {
  public:
   enum class kind { File, Directory };
@@ -74,13 +75,12 @@ class unfinished_path {
   int m_slot = -1;
 };
 
-/// A wait for another process that a signal ends. After a signal has been recorded, the other process has one more
-/// second.
+/// A wait for another process. After a signal has been recorded, the wait continues for one more second.
 class interruptible_wait {
  public:
-  /// Whether that second is over; it restarts with each call to progress().
+  /// Whether that second is over. Each call of progress() restarts the second.
   bool is_over();
-  /// The other process has made progress, so its second restarts.
+  /// Reports that the other process has made progress, so that its second restarts.
   void progress() { m_noted_at = 0; }
   /// Sleeps for 10 ms, or until a signal arrives. \return false if the wait is over
   bool pause();
@@ -99,8 +99,8 @@ int open_for_reader(const std::filesystem::path& file);
 /// \return -1 with errno; EINTR if a signal ended the wait
 ssize_t write_to_reader(int descriptor, const char* from, std::size_t size);
 
-/// Reads at most \p size bytes, like read(); waits for the writer. \return -1 with errno; EINTR if a signal ended the
-/// wait
+/// Reads at most \p size bytes, like read(); waits while the writer provides none.
+/// \return -1 with errno; EINTR if a signal ended the wait
 ssize_t read_from_writer(int descriptor, char* to, std::size_t size);
 
 }  // namespace weft

@@ -8,7 +8,8 @@
 
 namespace weft {
 
-/// A file cannot be read. The text is the reason without the name: "cannot be opened: Permission denied".
+/// Thrown if a file cannot be read. The text is the reason without the file name: "cannot be opened: Permission
+/// denied".
 class file_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

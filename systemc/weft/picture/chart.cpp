@@ -17,16 +17,16 @@ namespace weft::experiment {
 namespace {
 
 constexpr unsigned PlotWidth = 540, PlotHeight = 380, Left = 92, Right = 24, Top = 44, Bottom = 62;
-constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< for labels with many wide letters, in PNG
+constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< in pixels, for labels with many wide letters in PNG
 constexpr double TitleLetter = 9, TitleLine = 19;
-constexpr std::size_t MostOfLegend = 72;  ///< longest label in letters
+constexpr std::size_t MostOfLegend = 72;  ///< length of the longest label in letters
 
-/// Width of a text in the common font.
+/// The width of a text in pixels.
 unsigned width_of(const std::string& text) {
   return static_cast<unsigned>(LetterWidth * static_cast<double>(letters_of(text)));
 }
 
-/// \p text in lines of at most \p most letters, split at blanks if possible.
+/// Splits \p text into lines of at most \p most letters, at blanks if possible.
 std::vector<std::string> lines_of(std::string text, std::size_t most) {
   std::vector<std::string> lines;
   while (letters_of(text) > most) {
@@ -40,7 +40,8 @@ std::vector<std::string> lines_of(std::string text, std::size_t most) {
   return lines;
 }
 
-/// One or several plots side by side, with the legend of \p labels to their right; empty labels have no entry.
+/// The layout of one or several plots side by side, with the legend of \p labels to their right. Empty labels have no
+/// entry.
 struct frame_of_plot {
   frame_of_plot(const std::string& title, const std::vector<std::string>& labels, unsigned below = Bottom,
                 unsigned plots = 1)
@@ -85,7 +86,7 @@ std::string title_of(const std::string& label) {
   return label.empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(shortened(label, MostOfLegend)));
 }
 
-/// The samples as data block \p name: x, y and the ends of the interval, NaN if there is none.
+/// The samples as gnuplot data block \p name: x, y and the two ends of the interval, which are NaN if there is none.
 std::string data_block(const std::string& name, const series& s) {
   std::string text = fmt::format("${} << EOD\n", name);
   if (s.samples.empty()) text += "NaN NaN NaN NaN\n";  // gnuplot rejects an empty block
@@ -96,7 +97,7 @@ std::string data_block(const std::string& name, const series& s) {
   return text + "EOD\n";
 }
 
-/// Color of a bar's part: eight colors that are easy to distinguish.
+/// The color of part number \p index of a bar, one of eight colors that are easy to distinguish.
 const char* part_colour(std::size_t index) {
   constexpr const char* Colours[] = {"#0072B2", "#E69F00", "#009E73", "#F0E442",
                                      "#56B4E9", "#D55E00", "#CC79A7", "#666666"};
@@ -113,8 +114,8 @@ std::string ticks_text(const std::vector<std::pair<double, std::string>>& ticks)
   return fmt::format("set xtics ({}) noenhanced\n", fmt::join(parts, ", "));
 }
 
-/// gnuplot commands for the curves of \p c; names of data blocks begin with \p id. \param legend whether there is a
-/// legend
+/// The gnuplot commands for the curves of \p c. The names of data blocks begin with \p id. \param legend whether there
+/// is a legend
 std::string curves_script(const curve_chart& c, const std::string& id, bool legend) {
   std::string script = c.from_zero ? "set yrange [0:*]\n" : "";
   if (!c.x_ticks.empty()) script += ticks_text(c.x_ticks);
@@ -135,8 +136,8 @@ std::string curves_script(const curve_chart& c, const std::string& id, bool lege
   return script + fmt::format("plot {}\n", fmt::join(bands, ", "));
 }
 
-/// Margin below the points of a front, as a fraction of the axis; 0 if the axis of a nonnegative metric would extend
-/// below 0.
+/// The margin below the points of a front, as a fraction of the axis. It is 0 if the axis would otherwise extend below
+/// 0, but all values are nonnegative.
 double room_below(const front_chart& c, double sample::*value) {
   constexpr double Room = 0.06;
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -291,7 +292,7 @@ picture to_picture(const front_chart& c) {
     script += fmt::format("{} {} {}\n", c.front[i].x, c.front[i].y, i + 1);
   script += "EOD\n";
   parts.emplace_back("$front using 1:2 with linespoints lc rgb '#444444' lw 1.5 pt 6 ps 1.4 notitle");
-  if (named) {  // neighbors on either side of the front
+  if (named) {  // labels alternate between the two sides of the front
     parts.emplace_back("$front using 1:2:3 every 2::0 with labels left offset 0.7,-0.6 font ',10' notitle");
     parts.emplace_back("$front using 1:2:3 every 2::1 with labels right offset -0.7,0.6 font ',10' notitle");
   }
@@ -308,7 +309,7 @@ picture to_picture(const ring_chart& c) {
   const double room = Half + 30 + Letter * static_cast<double>(longest);
   const double height = Row * static_cast<double>(right);
   const auto y = [&](double row, std::size_t rows) { return height * (row + 0.5) / static_cast<double>(rows); };
-  // Downwards on the right, upwards on the left.
+  // The members go downwards on the right, then upwards on the left.
   const auto place = [&](std::size_t i) {
     return i < right ? mark{Half, y(static_cast<double>(i), right), ""}
                      : mark{-Half, y(static_cast<double>(c.members.size() - 1 - i), left), ""};

@@ -54,7 +54,7 @@ std::string list_of(const std::vector<std::string>& values, const char* between)
 /// A selection: a key or column, and the allowed values.
 using choice = std::pair<std::string, std::vector<std::string>>;
 
-/// \throws configuration_error if no point has the key, or any of the values
+/// Checks that the points have the key or column and all values of \p requested. \throws configuration_error
 void check_choice(const choice& requested, const stored_results& stored, const std::vector<result_point>& points) {
   const auto& [name, values] = requested;
   const std::vector<std::string> there = values_in(points, name);
@@ -92,7 +92,8 @@ void keep_some(std::vector<Element>& list, const Keep& keep) {
   list = std::move(kept);
 }
 
-/// Adds the complete results of the points of \p table, which must be a store.
+/// Adds the complete results of the points of \p table, which must be a store, to \p found, and the points of runs to
+/// \p runs.
 void add_store(const stored_table& table, stored_results& found, stored_table& runs) {
   const std::vector<std::string> labels = point_labels({table});
   use_store(table.file, [&](point_store& store) {
@@ -130,7 +131,8 @@ void choose_results(stored_results& stored, const std::vector<sweep_axis>& choic
     std::vector<std::string> texts;
     for (const auto& [name, values] : requested)
       texts.push_back(fmt::format("--where {}={}", name, fmt::join(values, ",")));
-    throw configuration_error({{fmt::format("{}", fmt::join(texts, " ")), "no result matches all of these"}});
+    throw configuration_error(
+        {{fmt::format("{}", fmt::join(texts, " ")), "no result matches all of these options; leave one out"}});
   }
 }
 

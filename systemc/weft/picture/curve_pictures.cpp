@@ -17,14 +17,14 @@ namespace {
 constexpr const char* OfferedLabel = "offered load, flits/node/cycle";
 constexpr const char* PayloadBits = "network.flit.payload_bits";
 
-/// \p stored with loads converted to bits of payload.
+/// Converts the loads in \p stored to bits of payload.
 stored_results in_bits(stored_results stored) {
   for (stored_table& table : stored.tables)
     for (result_point& point : table.points) {
       const std::optional<double> bits = point.number(PayloadBits);
       if (!bits)
-        throw configuration_error({{"--bits", fmt::format("not every point has {}: tables have only the keys that were "
-                                                          "swept; draw from JSON or a store",
+        throw configuration_error({{"--bits", fmt::format("not every point has {}; tables have only the keys that were "
+                                                          "swept, so draw from JSON or a store",
                                                           PayloadBits)}});
       for (const char* const load : {"offered", "accepted", "accepted_half_width"})
         if (const auto flits = point.number(load)) point.metrics[load] = fmt::format("{}", *flits * *bits);
@@ -61,7 +61,7 @@ picture figure_over_load(const stored_results& stored, const picture_request& re
   });
   if (all_zero)
     throw configuration_error({{fmt::format("plot {}", kind),
-                                fmt::format("no point of these results has {} above 0: {}", columns.y, remedy)}});
+                                fmt::format("no point of these results has {} above 0; {}", columns.y, remedy)}});
   return to_picture(curve_chart{request.title.empty() ? title : request.title, load_label(OfferedLabel, request),
                                 load_label(y_label, request), labelled(std::move(list), request)});
 }
@@ -77,9 +77,9 @@ std::vector<std::string> names_in(const stored_results& stored) {
   return names;
 }
 
-/// \throws configuration_error unless \p option names a column or key for which some point has a number
+/// Checks that \p option names a column or key for which some point has a number. \throws configuration_error
 void check_column(const stored_results& stored, const char* option, const std::string& name) {
-  if (name.empty()) throw configuration_error({{"plot", fmt::format("this kind needs {} COLUMN", option)}});
+  if (name.empty()) throw configuration_error({{"plot", fmt::format("this kind of picture needs {} COLUMN", option)}});
   if (any_has(stored, name)) return;
   const std::vector<std::string> names = names_in(stored);
   const std::string place = fmt::format("{} {}", option, name);
@@ -92,7 +92,7 @@ void check_column(const stored_results& stored, const char* option, const std::s
                    (hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint)}});
 }
 
-/// "latency_p99, cycles".
+/// The axis label of a column, as in "latency_p99, cycles".
 std::string with_unit(const std::string& name) {
   for (const char* const of_saturation : {"saturation_low", "saturation_high", "accepted_most"})
     if (name == of_saturation) return name + ", flits/node/cycle";
@@ -159,7 +159,7 @@ picture any_over_any(const stored_results& stored, const picture_request& reques
   std::vector<series> list =
       series_of(stored, {request.x, request.y, half_width_column(request.y), is_latency(request.y)});
   if (list.empty())
-    throw configuration_error({{"--y " + request.y, "no point has both columns, or all are saturated"}});
+    throw configuration_error({{"--y " + request.y, "no point has both columns, or all points are saturated"}});
   curve_chart chart{request.title, with_unit(request.x), with_unit(request.y), labelled(std::move(list), request)};
   if (chart.title.empty()) chart.title = fmt::format("{} over {}", request.y, request.x);
   return to_picture(chart);
@@ -180,7 +180,8 @@ picture pareto_front(const stored_results& stored, const picture_request& reques
     }
     if (!points.samples.empty()) chart.points.push_back(std::move(points));
   }
-  if (all.empty()) throw configuration_error({{"--y " + request.y, "no point has both columns, or all are saturated"}});
+  if (all.empty())
+    throw configuration_error({{"--y " + request.y, "no point has both columns, or all points are saturated"}});
   chart.points = labelled(std::move(chart.points), request);
   chart.front = front_of(std::move(all), request.larger_x, request.larger_y);
   return to_picture(chart);

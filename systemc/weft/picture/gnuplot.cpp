@@ -21,25 +21,25 @@ namespace weft::experiment {
 
 namespace {
 
-/// A descriptor from which \p script can be read. It is a memory file, because a pipe could block while gnuplot writes
-/// its output.
+/// Returns a descriptor from which gnuplot reads \p script. It belongs to a file in memory, because a pipe could block
+/// while gnuplot writes its output.
 int open_script(const std::string& script) {
   const int file = memfd_create("gnuplot", MFD_CLOEXEC);
   for (std::size_t done = 0; done < script.size();) {
     const ssize_t put = write(file, script.data() + done, script.size() - done);
-    if (put < 0 && errno != EINTR) throw no_picture("no picture: no memory for gnuplot's script");
+    if (put < 0 && errno != EINTR) throw no_picture("cannot draw the picture: no memory for the script of gnuplot");
     if (put > 0) done += static_cast<std::size_t>(put);
   }
   lseek(file, 0, SEEK_SET);
   return file;
 }
 
-/// The standard output of gnuplot.
+/// Runs gnuplot with \p script and returns its standard output.
 std::string output_of_gnuplot(const std::string& script) {
   constexpr int NoSuchCommand = 127;
   const int commands = open_script(script);
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw no_picture("no picture: cannot make a pipe");
+  if (pipe2(ends, O_CLOEXEC) != 0) throw no_picture("cannot draw the picture: cannot create a pipe to gnuplot");
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -47,7 +47,7 @@ std::string output_of_gnuplot(const std::string& script) {
     dup2(commands, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-    // ignores ~/.gnuplot, which could change the picture
+    // --default-settings ignores ~/.gnuplot, which could change the picture
     execlp("gnuplot", "gnuplot", "--default-settings", static_cast<char*>(nullptr));
     _exit(NoSuchCommand);
   }
@@ -65,13 +65,13 @@ std::string output_of_gnuplot(const std::string& script) {
   }
   if (stopped) throw interrupted("interrupted while gnuplot drew a picture; it is not written");
   if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NoSuchCommand))
-    throw no_picture("no picture: gnuplot is missing; install the Debian package gnuplot-nox");
-  if (status != 0 || bytes.empty()) throw no_picture("no picture: gnuplot failed");
+    throw no_picture("cannot draw the picture: gnuplot is missing; install the Debian package gnuplot-nox");
+  if (status != 0 || bytes.empty()) throw no_picture("cannot draw the picture: gnuplot failed or wrote nothing");
   return bytes;
 }
 
-/// Inserts the picture's title and removes the titles of unnamed parts, and everything before the element, which an
-/// HTML page does not allow.
+/// Makes an SVG fit for an HTML page: sets the title of the picture, removes the titles that gnuplot gives unnamed
+/// parts, and removes everything before the element <svg>.
 std::string tidied_svg(std::string svg, const std::string& title, const std::string& name) {
   svg.erase(0, svg.find("<svg"));
   const std::string_view begin = "<title>", end = "</title>";

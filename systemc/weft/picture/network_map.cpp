@@ -19,7 +19,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Checks that the network file of \p run, if it has one, is where the result expects it; paths are relative to the
+/// Checks that the network file that the configuration of \p run names, if any, exists. Its path is relative to the
 /// result.
 void require_file(const stored_result& run, const json& settings) {
   const json::json_pointer named("/network/topology/file");
@@ -28,10 +28,10 @@ void require_file(const stored_result& run, const json& settings) {
   const std::filesystem::path file = (folder / settings.at(named).get<std::string>()).lexically_normal();
   if (std::error_code error; !std::filesystem::exists(file, error))
     reject_without(run, fmt::format("topology file {}", file.string()),
-                   "copy it there, or draw the picture where the result was made");
+                   "copy the file there, or draw the picture where the result was made");
 }
 
-/// Rebuilds only the network of \p run, which was checked before the run.
+/// Rebuilds the network of \p run without the other parts of the simulation, which were checked before the run.
 topology network_of(const stored_result& run) {
   const json& settings = run.content.at("configuration");
   require_file(run, settings);
@@ -43,7 +43,7 @@ topology network_of(const stored_result& run) {
   return build_network(c);
 }
 
-/// \p course moved to its right by \p distance pixels, seen in its direction.
+/// Moves \p course by \p distance pixels to the right, seen in its direction.
 points moved_aside(const points& course, double distance) {
   points moved;
   for (std::size_t i = 0; i < course.size(); ++i) {
@@ -53,7 +53,7 @@ points moved_aside(const points& course, double distance) {
   return moved;
 }
 
-/// The channel data of the run.
+/// The list `channels` of the result \p run; if it is empty, all channels with 0 flits.
 json rows_of(const stored_result& run, const topology& graph) {
   json channels = run.content.value("channels", json::array());
   if (!channels.empty()) return channels;
@@ -85,7 +85,7 @@ network_map map_of(const stored_result& run) {
     const channel& c = map.graph.channels[index];
     const auto row = rows.find({c.from.router, port_name(map.graph, c.from)});
     if (row == rows.end())
-      reject_without(run, full_name(map.graph, c), "its network differs from that of its configuration");
+      reject_without(run, full_name(map.graph, c), "its network file has changed since the run; run it again");
     map.channels.push_back({index, row->second, course});
   };
   const std::vector<link_line> lines = lines_between(map.graph);

@@ -15,18 +15,18 @@ namespace weft::experiment {
 struct mapped_channel {
   std::uint32_t channel = 0;  ///< index into topology::channels
   std::size_t row = 0;        ///< index into network_map::rows
-  points course;              ///< points of its curve, beside that of the reverse channel, if there is one
+  points course;              ///< points of its curve, which runs beside the reverse channel, if there is one
 };
 
 struct network_map {
   topology graph;
   network_drawing drawing;
   std::vector<mapped_channel> channels;
-  json rows;  ///< the run's list of channels; if the run ended before its window, all channels with 0 flits
+  json rows;  ///< the list `channels` of the result; 0 flits if the run ended before its window
 };
 
-/// The network of \p run, rebuilt from its configuration.
-/// \throws configuration_error if a file that describes it is missing, or has changed
+/// The network of \p run, rebuilt from its configuration. \throws configuration_error if the network file that the
+/// configuration names is missing or has changed
 network_map map_of(const stored_result& run);
 
 /// For each router, the mean utilization of its output ports, including those to nodes.

@@ -16,7 +16,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr double Scale = 140;  ///< width of the color scale in pixels: bar, numbers and label
+constexpr double Scale = 140;  ///< width in pixels of the color scale with its numbers and label
 
 /// A canvas for the area between \p low and \p high, with space for the color scale.
 picture canvas(const std::string& title, drawing_point low, drawing_point high) {

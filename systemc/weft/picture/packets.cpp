@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// A packet in flight.
+/// A packet of the log, and the number of its flits that entered and left the network so far.
 struct logged_flight {
   logged_packet packet;
   std::uint32_t flits_in = 0, flits_out = 0;
@@ -43,7 +43,7 @@ logged_packets read_packets(const std::filesystem::path& file, std::size_t most)
     std::uint32_t sequence = 0;
     in >> cycle >> kind >> node >> vc >> id >> sequence;
     if (!in || in.get() != '\n' || (kind != "inject" && kind != "eject"))
-      reject_line(file, line, "cycle, inject or eject, node, VC, packet and sequence, as `weft run` writes them");
+      reject_line(file, line, "cycle, inject or eject, node, VC, packet and sequence number; run the experiment again");
     logged_flight& f = flights[id];
     logged_packet& p = f.packet;
     p.id = id;

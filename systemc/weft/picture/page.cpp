@@ -19,9 +19,9 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t MostRuns = 24;       ///< with a section of their own
-constexpr std::size_t MostRouters = 1024;  ///< largest network that is displayed
-constexpr std::size_t MostBars = 24;       ///< in one picture
+constexpr std::size_t MostRuns = 24;       ///< number of runs with a section of their own
+constexpr std::size_t MostRouters = 1024;  ///< routers of the largest network that is drawn
+constexpr std::size_t MostBars = 24;       ///< number of bars in one picture
 using kind_names = std::vector<const char*>;
 
 const kind_names OfSweeps = {"latency-load", "accepted-offered", "compressed-load"};
@@ -30,7 +30,7 @@ const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdow
 const kind_names OfOneRun = {"breakdown", "percentiles",    "histogram",     "sources",      "network",        "matrix",
                              "deadlock",  "matrix-latency", "accepted-time", "latency-time", "compressed-time"};
 
-/// The picture of \p stored, or the reason why there is none.
+/// A picture, or the reason why it cannot be made.
 struct attempt {
   std::optional<picture> made;
   std::string why;
@@ -46,7 +46,7 @@ attempt try_to_make(const picture_kind& kind, const stored_results& stored) {
   }
 }
 
-/// \p stored with only the runs that have the data for \p kind.
+/// Keeps only the runs of \p stored that have the data for \p kind.
 stored_results with_data(const picture_kind& kind, const stored_results& stored) {
   stored_results kept;
   kept.tables.emplace_back();
@@ -61,7 +61,7 @@ stored_results with_data(const picture_kind& kind, const stored_results& stored)
   return kept;
 }
 
-/// The pictures of those \p kinds that \p stored has the data for; missing data for the others are listed below.
+/// The pictures of all \p kinds for which \p stored has the data, and a list of the missing data for the others.
 std::string pictures_of(const stored_results& stored, const kind_names& kinds, const std::string& id) {
   std::string pictures;
   std::vector<std::string> missing;
@@ -85,7 +85,7 @@ std::string pictures_of(const stored_results& stored, const kind_names& kinds, c
 // ---------------------------------------------------------------------------------------------------------------------
 // Tables
 
-/// "39.36 ± 0.20", or a dash if not measured.
+/// A metric as text, as in "39.36 ± 0.20"; a dash if it was not measured.
 std::string metric_text(const result_point& point, const std::string& column, const std::string& half_width,
                         int digits) {
   const auto value = point.number(column);
@@ -102,14 +102,16 @@ std::string outcome_cell(const result_point& point) {
   return has_whole_window(how) ? how : fmt::format("<span class=\"bad\">{}</span>", how);
 }
 
-/// The label of point \p i from \p labels, or its own name, with the link in \p links, if there is one.
+/// The table cell with the name of a point, its label number \p i or else its own name, as a link if \p links is not
+/// empty.
 std::string name_cell(const result_point& point, std::size_t i, const std::vector<std::string>& labels,
                       const std::vector<std::string>& links) {
   const std::string label = html(labels[i].empty() ? point.name : labels[i]);
   return i < links.size() ? fmt::format("<a href=\"#{}\">{}</a>", links[i], label) : label;
 }
 
-/// A table of all points in \p tables. \param labels labels of the points \param links links to their details, or empty
+/// A table of all points in \p tables. \param labels labels of the points \param links links to the details of the
+/// points, or empty
 std::string table_of_points(const std::vector<stored_table>& tables, const std::vector<std::string>& labels,
                             const std::vector<std::string>& links) {
   std::vector<std::vector<std::string>> rows;
@@ -124,7 +126,7 @@ std::string table_of_points(const std::vector<stored_table>& tables, const std::
                     rows, 2);
 }
 
-/// A table of all points in \p tables, which are collectives. \param labels labels of the points
+/// A table of all points in \p tables, which must be collectives. \param labels labels of the points
 std::string table_of_collectives(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
@@ -134,7 +136,7 @@ std::string table_of_collectives(const std::vector<stored_table>& tables, const 
   return html_table({"", "outcome", "cycles", "cycles<br>at least", "messages", "hops"}, rows, 2);
 }
 
-/// A table of all points in \p tables, which are replays. \param labels labels of the points
+/// A table of all points in \p tables, which must be replays. \param labels labels of the points
 std::string table_of_replays(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
@@ -160,7 +162,7 @@ std::string table_of_ranks(const json& ranks) {
                     rows, 0);
 }
 
-/// All metrics of a run that have a column in its CSV file.
+/// A table of all metrics of a run that are columns of its CSV file.
 std::string metrics_table(const result_point& point) {
   std::vector<std::vector<std::string>> rows;
   for (const statistic<run_summary>& s : run_statistics().statistics())
@@ -172,7 +174,7 @@ std::string metrics_table(const result_point& point) {
   return html_table({"figure", "value", "unit", "meaning"}, rows, 4);
 }
 
-/// Warnings of the run, and the reason if it did not complete.
+/// The warnings of a run, and the reason if it did not complete.
 std::string explanation_of(const json& content) {
   std::string lines;
   for (const char* list : {"warnings", "explanation"})
@@ -199,7 +201,7 @@ study study_of(const result_point& point) {
                                                  : study::Traffic;
 }
 
-/// The points of sweeps of kind \p what.
+/// The points of those sweeps in \p stored that are of kind \p what.
 std::vector<stored_table> sweeps_of(const stored_results& stored, study what) {
   std::vector<stored_table> sweeps;
   for (const stored_table& table : stored.tables) {
@@ -310,8 +312,8 @@ std::string navigation(const stored_results& stored) {
   return text + "</nav>\n";
 }
 
-/// Returns the section that \p make makes of \p result; errors are reported in the page and do not affect other
-/// sections.
+/// Calls \p make to make the section of \p result. If it fails, the section contains the error, so that the other
+/// sections are not affected.
 template <class Make>
 std::string section_of(const stored_result& result, const std::string& id, std::vector<std::string>& damaged,
                        Make make) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A report: stored results as one self-contained HTML page.
+/// Makes a report, a self-contained HTML page, from stored results.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace weft::experiment {
 
-/// Tables, pictures, configurations and network views of \p stored, with the title \p title. Damaged results are listed
-/// in the page and added to \p damaged. \throws no_picture
+/// A page with the tables, pictures, configurations and network views of \p stored. The page and \p damaged list
+/// damaged results. \throws no_picture
 std::string to_page(const stored_results& stored, const std::string& title, std::vector<std::string>& damaged);
 
 }  // namespace weft::experiment

@@ -35,7 +35,7 @@ json routers_of(const network_map& map) {
   return list;
 }
 
-/// The other end of an output port: "router 3, -x" or "node 5".
+/// The text for the other end of an output port: "router 3, -x" or "node 5".
 std::string end_text(const json& to) {
   if (to.contains("node")) return fmt::format("node {}", compact_text(to["node"]));
   return fmt::format("router {}, {}", compact_text(to.at("router")), to.at("port").get<std::string>());
@@ -60,7 +60,7 @@ json links_of(const network_map& map) {
   return list;
 }
 
-/// The time series; null if the run has none.
+/// The time series of \p run as JSON for page.js; null if it has none.
 json series_of_time(const stored_result& run) {
   const auto found = run.content.find("time_series");
   if (found == run.content.end() || found->at("start").empty()) return nullptr;
@@ -77,14 +77,14 @@ json series_of_time(const stored_result& run) {
   return made;
 }
 
-/// The source of an input port: "router 3, +x" or "node 5".
+/// The text for the source of an input port: "router 3, +x" or "node 5".
 std::string begin_text(const topology& graph, const port_end& begin) {
   if (begin.what != port_end::kind::Channel) return fmt::format("node {}", begin.index);
   const port_ref from = graph.channels[begin.index].from;
   return fmt::format("router {}, {}", from.router, port_name(graph, from));
 }
 
-/// The queues of routers over time; null if the run has none.
+/// The queues of all routers over time as JSON for page.js; null if the run has none.
 json queues_of_time(const stored_result& run, const topology& graph) {
   const json::json_pointer place("/time_series/queues");
   if (!run.content.contains(place) || run.content["time_series"].at("start").empty()) return nullptr;
@@ -105,7 +105,7 @@ json queues_of_time(const stored_result& run, const topology& graph) {
           {"inputs", std::move(inputs)}};
 }
 
-/// Whether the ends of a packet determine its path.
+/// Whether the source and the destination of a packet determine its path.
 bool has_fixed_paths(const topology& graph) {
   return std::none_of(graph.routing.begin(), graph.routing.end(), [](const route_rule& r) { return r.adaptive(); }) &&
          std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const node_attachment& n) {
@@ -113,7 +113,7 @@ bool has_fixed_paths(const topology& graph) {
          });
 }
 
-/// Indices of the links from \p source to \p destination.
+/// The indices of the links on the path from \p source to \p destination.
 json path_of(const network_map& map, const std::vector<std::size_t>& link_of, node_id source, node_id destination) {
   json links = json::array();
   for (const std::size_t c : route_channels(map.graph, source, destination)) links.push_back(link_of[c]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interactive view of a run's network in a report: its drawing, and its data for page.js.
+/// Makes the interactive view of the network of a run in a report: its drawing, and its data for page.js.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ namespace weft::experiment {
 ///      "packets": {"which", "list": [[id, source, destination, vc, flits, head in, tail in, head out, tail out, cycles
 ///                  of the head in an empty network or null]], "paths": {"SOURCE-DESTINATION": [link]}}}
 ///
-/// Packets come from the event log beside the result, if there is one. Empty for a network that is too large to
-/// display.
+/// The packets come from the event log beside the result, if it exists. The function returns an empty text if the
+/// network is too large to display.
 std::string network_view(const stored_result& run, const network_map& map);
 
 }  // namespace weft::experiment

@@ -19,28 +19,28 @@ const std::vector<picture_kind>& picture_kinds() {
       {"accepted-offered", "accepted over offered load, with 95 % intervals", from::Points, accepted_over_offered,
        false, true},
       {"compressed-load", "share of packets compressed over offered load", from::Points, compressed_over_load},
-      {"curve", "any column or key over any other: --x, --y", from::Points, any_over_any, true},
-      {"pareto", "points of --x and --y, and the Pareto front", from::Points, pareto_front, true},
+      {"curve", "any column or key (--y) over another one (--x)", from::Points, any_over_any, true},
+      {"pareto", "points in the columns --x and --y, with their Pareto front", from::Points, pareto_front, true},
       {"breakdown", "packet latency by cause, one stacked bar per point", from::Points, latency_breakdown, false, false,
        false},
       {"percentiles", "latency that 50, 90, 95, 99, 99.9 % of the packets do not exceed", from::Results,
        latency_percentiles},
       {"histogram", "distribution of packet latency", from::Results, latency_histogram},
       {"sources", "accepted load of each source", from::Results, accepted_of_sources},
-      {"network", "utilization of links and routers (mean of their ports) on the network, one result", from::OneResult,
-       network_heat, false, false, false},
-      {"matrix", "packets from each source to each destination, one run", from::OneResult, packet_matrix, false, false,
-       false},
-      {"matrix-latency", "mean latency from each source to each destination, one run", from::OneResult, latency_matrix,
+      {"network", "utilization of links and routers (mean of their ports) on the network, for one result",
+       from::OneResult, network_heat, false, false, false},
+      {"matrix", "number of packets from each source to each destination in one run", from::OneResult, packet_matrix,
        false, false, false},
+      {"matrix-latency", "mean latency from each source to each destination in one run", from::OneResult,
+       latency_matrix, false, false, false},
       {"accepted-time", "accepted load over time", from::Results, accepted_over_time},
       {"latency-time", "mean packet latency over time", from::Results, latency_over_time},
       {"compressed-time", "share of packets compressed over time", from::Results, compressed_over_time},
-      {"steps", "begin and end of the steps of a collective, one collective", from::OneResult, steps_of_collective,
-       false, false, false},
-      {"ranks", "time that each rank computed, waited for messages and sent, one replay", from::OneResult,
+      {"steps", "begin and end of the steps of one collective", from::OneResult, steps_of_collective, false, false,
+       false},
+      {"ranks", "time that each rank computed, waited for messages and sent in one replay", from::OneResult,
        time_of_ranks, false, false, false},
-      {"deadlock", "the ring of packets that wait for each other, one run", from::OneResult, deadlock_ring, false,
+      {"deadlock", "the ring of packets that wait for each other in one run", from::OneResult, deadlock_ring, false,
        false, false},
   };
   return kinds;
@@ -62,21 +62,21 @@ std::vector<series> labelled(std::vector<series> list, const picture_request& re
   if (request.labels.empty()) return list;
   if (request.labels.size() != list.size())
     throw configuration_error({{fmt::format("--label {}", fmt::join(request.labels, " --label ")),
-                                fmt::format("the picture has {} series; expected as many labels, got {}", list.size(),
-                                            request.labels.size())}});
+                                fmt::format("expected {} labels, one for each series of the picture, got {}",
+                                            list.size(), request.labels.size())}});
   for (std::size_t i = 0; i < list.size(); ++i) list[i].label = request.labels[i];
   return list;
 }
 
 namespace {
 
-/// Rejects the number of results, and lists the keys for selecting some.
+/// Reports that there are too many results, and lists the keys by which some can be selected.
 [[noreturn]] void reject_number(const stored_results& stored, const char* kind, const std::string& draws,
                                 std::size_t number) {
   const std::string choices = choices_in(stored);
-  throw configuration_error({{fmt::format("plot {}", kind),
-                              fmt::format("draws {}, got {}; choose {}", draws, number,
-                                          choices.empty() ? "among the files" : "by --where among " + choices)}});
+  throw configuration_error(
+      {{fmt::format("plot {}", kind), fmt::format("draws {}, got {}; select {}", draws, number,
+                                                  choices.empty() ? "fewer files" : "with --where from " + choices)}});
 }
 
 /// Marks unsettled runs in the legend, because their latency grows with time.
@@ -100,7 +100,7 @@ std::vector<series> series_of_runs(const stored_results& stored, const picture_r
   if (stored.runs.empty())
     throw configuration_error(
         {{fmt::format("plot {}", kind),
-          fmt::format("needs whole results: expected NAME.json of `weft run`, or a store of `weft sweep`{}",
+          fmt::format("needs complete results; expected NAME.json of `weft run`, or a store of `weft sweep`{}",
                       stored.results() > 0 ? fmt::format("; {}", SweepOthers) : "")}});
   if (stored.runs.size() > MaxSeries)
     reject_number(stored, kind, fmt::format("at most {} runs", MaxSeries), stored.runs.size());

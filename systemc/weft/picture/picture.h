@@ -14,16 +14,16 @@
 
 namespace weft::experiment {
 
-/// User options of a picture.
+/// The options of `weft plot` for a picture.
 struct picture_request {
-  std::string x, y;                         ///< columns or keys, for kinds that accept any
+  std::string x, y;                         ///< columns or keys on the axes, for kinds that accept any
   bool larger_x = false, larger_y = false;  ///< whether larger values are better
   bool bits = false;                        ///< whether loads are in bits of payload instead of flits
   std::string title;                        ///< empty: the default of the kind
   std::vector<std::string> labels;          ///< replace the labels of the series, in order
 };
 
-/// The input of a kind: points of sweeps and runs, several whole results, or one whole result.
+/// The input of a kind of picture: points of sweeps and runs, several complete results, or one complete result.
 enum class picture_source : std::uint8_t { Points, Results, OneResult };
 
 /// A kind of picture.
@@ -34,11 +34,11 @@ struct picture_kind {
   /// Draws the picture. \throws configuration_error if the results lack the required data
   picture (*make)(const stored_results&, const picture_request&);
   bool any_columns = false;  ///< whether it uses x and y
-  bool takes_bits = false;
-  bool has_series = true;  ///< whether it uses labels
+  bool takes_bits = false;   ///< whether loads may be in bits
+  bool has_series = true;    ///< whether it uses labels
 };
 
-/// All of them.
+/// All kinds of pictures.
 const std::vector<picture_kind>& picture_kinds();
 
 /// The kind called \p name. \throws configuration_error if there is none
@@ -72,22 +72,27 @@ picture time_of_ranks(const stored_results& stored, const picture_request& reque
 picture network_heat(const stored_results& stored, const picture_request& request);
 picture deadlock_ring(const stored_results& stored, const picture_request& request);
 
-/// Latency and accepted load of a sweep side by side, over \p key. Nothing if no point has a number for the key, or
-/// nothing was measured.
+/// Latency and accepted load of a sweep side by side, over \p key. Returns nothing if no point has a number for the
+/// key, or if nothing was measured.
 std::optional<picture> sweep_picture(const stored_table& table, const std::string& key);
 
-/// \p list with the labels in \p request. \throws configuration_error if their number differs
+/// Gives the series in \p list the labels in \p request, if there are any. \throws configuration_error if there are not
+/// as many labels as series
 std::vector<series> labelled(std::vector<series> list, const picture_request& request);
 
-/// The only element of \p results. \throws configuration_error if there is not exactly one; \p kind is for the message
+/// Returns the only element of \p results. \p kind is the kind of the picture and \p what the kind of the results, for
+/// the message. \throws configuration_error if there is not exactly one element
 const stored_result& only_one(const std::vector<stored_result>& results, const stored_results& stored, const char* kind,
                               const char* what);
+/// Returns the only run of \p stored for a picture of kind \p kind. \throws configuration_error as only_one()
 const stored_result& only_run(const stored_results& stored, const char* kind);
 
-/// \throws configuration_error if \p kind draws fewer results than the stores of \p stored have points
+/// Checks that \p kind can draw as many results as the stores of \p stored have points. \throws configuration_error if
+/// there are too many
 void check_number_of_points(const stored_results& stored, const picture_kind& kind);
 
-/// A curve for each run. \throws configuration_error if there are no runs; \p kind is for the message
+/// Makes a series for each run of \p stored. \param kind kind of the picture, for the message \param samples returns
+/// the samples of a run \throws configuration_error if there are no runs
 using samples_of_run = std::function<std::vector<sample>(const stored_result&)>;
 std::vector<series> series_of_runs(const stored_results& stored, const picture_request& request, const char* kind,
                                    const samples_of_run& samples);

@@ -15,15 +15,15 @@ namespace weft::experiment {
 
 namespace {
 
-/// The value at \p name, such as "latency.breakdown", in \p run. \throws configuration_error with \p remedy if there is
-/// none
+/// The value at \p name, such as "latency.breakdown", in \p run. \throws configuration_error with \p remedy if the
+/// value is missing
 const json& needed(const stored_result& run, const std::string& name, const char* remedy) {
   const json::json_pointer place = pointer_to(name);
   if (!run.content.contains(place) || run.content.at(place).empty()) reject_without(run, name, remedy);
   return run.content.at(place);
 }
 
-/// Columns of the parts of latency.
+/// The columns of the parts of latency.
 std::vector<std::string> columns_of_breakdown() {
   std::vector<std::string> columns;
   for (const statistic<run_summary>& s : run_statistics().statistics())
@@ -32,7 +32,7 @@ std::vector<std::string> columns_of_breakdown() {
   return columns;
 }
 
-/// Whether some run requested a breakdown, so that its lack has another reason. Tables do not contain this information.
+/// Whether some run was configured to record a breakdown. CSV tables do not contain this information.
 bool any_run_requests_breakdown(const stored_results& stored) {
   for (const stored_table& table : stored.tables)
     for (const result_point& point : table.points)
@@ -48,7 +48,8 @@ std::string title_or(const picture_request& request, const char* otherwise) {
   return request.title.empty() ? otherwise : request.title;
 }
 
-/// Axis position of a percentile: each halving of the share of packets that exceed a latency takes the same distance.
+/// The axis position of a percentile. The distance is the same for each halving of the share of packets that are
+/// slower.
 double place_of_percentile(double percent) { return -std::log10(1 - percent / 100); }
 
 std::vector<sample> percentile_samples(const stored_result& run) {
@@ -60,7 +61,7 @@ std::vector<sample> percentile_samples(const stored_result& run) {
   return samples;
 }
 
-/// Share of packets per cycle in each bin, so that bins of different widths are comparable.
+/// The share of packets per cycle of latency in each bin, so that bins of different widths are comparable.
 std::vector<sample> histogram_samples(const stored_result& run) {
   const json& histogram = needed(run, "latency.histogram", RunAgain);
   const json &edges = histogram.at("edges"), &counts = histogram.at("counts");

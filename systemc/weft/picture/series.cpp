@@ -23,7 +23,7 @@ using key_values = std::map<std::string, std::string>;
 constexpr const char* Load = "workload.injection.load";
 constexpr const char* Seed = "simulation.seed";
 
-/// The keys that identify \p point, without those of its output and \p left_out.
+/// The keys that identify \p point: all but those of section `output` and those in \p left_out.
 key_values identity(const result_point& point, const std::set<std::string>& left_out) {
   key_values kept;
   for (const auto& [name, value] : point.keys)
@@ -31,7 +31,7 @@ key_values identity(const result_point& point, const std::set<std::string>& left
   return kept;
 }
 
-/// Keys whose values differ within \p list.
+/// The keys whose values differ between the elements of \p list.
 std::set<std::string> varying_keys(const std::vector<key_values>& list) {
   std::set<std::string> names, varying;
   for (const key_values& keys : list)
@@ -44,13 +44,13 @@ std::set<std::string> varying_keys(const std::vector<key_values>& list) {
   return varying;
 }
 
-/// "vcs" of network.router.vcs; "topology" of network.topology.kind.
+/// The short name of a key for labels: "vcs" for network.router.vcs, "topology" for network.topology.kind.
 std::string short_name(const std::string& key) {
   const std::string last = name_of(key);
   return last == "kind" || last == "algorithm" ? name_of(parent_of(key)) : last;
 }
 
-/// The \p keys that are in \p shown: "vcs = 4, depth = 8".
+/// Those of \p keys that \p shown contains, with their values: "vcs = 4, depth = 8".
 std::string text_of(const key_values& keys, const std::set<std::string>& shown) {
   std::map<std::string, int> used;
   for (const std::string& key : shown) ++used[short_name(key)];
@@ -61,7 +61,7 @@ std::string text_of(const key_values& keys, const std::set<std::string>& shown) 
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The text of each element of \p list.
+/// The texts of all elements of \p list, see text_of().
 std::vector<std::string> texts_of(const std::vector<key_values>& list, const std::set<std::string>& shown) {
   std::vector<std::string> texts;
   for (const key_values& keys : list) texts.push_back(text_of(keys, shown));
@@ -78,8 +78,8 @@ std::size_t longest(const std::vector<std::string>& texts) {
   return letters;
 }
 
-/// A subset of \p keys that distinguishes the elements of \p list as well as all of them; the most distinguishing keys
-/// come first.
+/// A subset of \p keys that distinguishes as many elements of \p list as all of \p keys do. Keys that distinguish more
+/// elements are preferred.
 std::set<std::string> distinguishing_keys(const std::vector<key_values>& list, const std::set<std::string>& keys) {
   const std::size_t all = different(texts_of(list, keys));
   std::set<std::string> chosen;
@@ -111,7 +111,7 @@ std::vector<std::string> labels_of(const std::vector<key_values>& list, const st
   return longest(labels) <= MostOfLabel ? labels : texts_of(list, distinguishing_keys(list, varying));
 }
 
-/// Prefixes the label with the experiment's name if there are several tables.
+/// Puts the name of the experiment before the label if there are several tables.
 std::string with_table(const std::vector<stored_table>& tables, const stored_table& table, const std::string& label) {
   if (tables.size() < 2 || table.label.empty()) return label;
   return label.empty() ? table.label : fmt::format("{}: {}", table.label, label);
@@ -120,8 +120,8 @@ std::string with_table(const std::vector<stored_table>& tables, const stored_tab
 /// Points that form one sample.
 using replicates = std::vector<const result_point*>;
 
-/// Half width of the 95 % interval of the mean of independent \p values. If all values are equal, the seed has no
-/// effect on the runs, and they are not samples.
+/// The half width of the 95 % interval of the mean of independent \p values. Nothing if all values are equal, because
+/// then the seed has no effect on the runs, and they are not independent.
 std::optional<double> half_width_of(const std::vector<double>& values, double mean) {
   if (values.size() < 2) return std::nullopt;
   double squares = 0;
@@ -150,7 +150,7 @@ std::optional<sample> sample_of(const replicates& points, const curve_columns& c
 /// The points of one curve.
 struct curve_points {
   key_values keys;
-  std::vector<std::string> names;  ///< of the experiments, without duplicates
+  std::vector<std::string> names;  ///< names of the experiments, without duplicates
   std::map<key_values, replicates> samples;
 };
 
@@ -206,7 +206,8 @@ std::vector<series> series_of(const stored_results& stored, const curve_columns&
 std::vector<std::vector<named_sample>> samples_of(const stored_results& stored, const curve_columns& columns) {
   std::vector<std::vector<named_sample>> all;
   for (const stored_table& table : stored.tables) {
-    const std::vector<curve_points> alone = curves_of(table, {Seed});  // curves with a single sample
+    const std::vector<curve_points> alone =
+        curves_of(table, {Seed});  // each curve has one sample, because only the seed is left out
     const std::vector<std::string> labels = labels_of(alone);
     all.emplace_back();
     for (std::size_t i = 0; i < alone.size(); ++i)

@@ -20,16 +20,16 @@ struct series {
   std::vector<sample> samples;
 };
 
-/// The axes: columns of the CSV file or keys of the configuration.
+/// The axes of curves: columns of the CSV file or keys of the configuration.
 struct curve_columns {
   std::string x, y;
-  std::string y_half_width;   ///< column; empty: none
-  bool settled_only = false;  ///< whether y is meaningless in a saturated network
+  std::string y_half_width;   ///< column with the half width of y; empty if there is none
+  bool settled_only = false;  ///< whether to omit points that the network does not carry
 };
 
-/// A series for each combination of keys, excluding the key on the x axis; with "offered" on the x axis, excluding the
-/// load. Points that differ only in their seed form one sample, their mean, with the 95 % interval of the replications.
-/// Series without samples are omitted.
+/// Makes one series for each combination of values of all keys except the key on the x axis. For the column "offered",
+/// this key is the load. Points that differ only in their seed become one sample: their mean, with the 95 % interval
+/// over the replications. Series without samples are omitted.
 std::vector<series> series_of(const stored_results& stored, const curve_columns& columns);
 
 /// A labeled point of a picture.
@@ -38,13 +38,14 @@ struct named_sample {
   std::string label;
 };
 
-/// For each table, the same samples as in series_of() but not grouped into series; x may be any column as well. Labels
-/// are those of point_labels(), without the seed.
+/// The samples of series_of() for each table, not grouped into series. Here, x may be any column. Labels are those of
+/// point_labels(), without the seed.
 std::vector<std::vector<named_sample>> samples_of(const stored_results& stored, const curve_columns& columns);
 
-/// Labels that distinguish the points of all tables, for legends and ticks: "vcs = 4, depth = 8". Points of one table
-/// are labeled by the keys in which they differ, or by the experiment's name if that is shorter or they do not differ.
-/// If there are many keys, only as many are used as distinguish the points.
+/// Labels that distinguish the points of all tables, for legends and ticks, as in "vcs = 4, depth = 8". The points of
+/// one table are labeled by the keys in which they differ, or by the name of the experiment if it is shorter or the
+/// keys do not differ. If there are many such keys, a label has only the keys that are necessary to distinguish the
+/// points.
 std::vector<std::string> point_labels(const std::vector<stored_table>& tables);
 
 }  // namespace weft::experiment

@@ -51,7 +51,7 @@ using row_cells = std::map<std::string, std::string>;
 struct csv_content {
   std::vector<std::string> columns;
   std::vector<row_cells> rows;
-  std::vector<std::size_t> lines;  ///< their lines
+  std::vector<std::size_t> lines;  ///< number of the line of each row
 };
 
 csv_content read_rows(const fs::path& file) {
@@ -150,7 +150,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Compares by keys, because a store has its points in order of completion.
+/// Whether \p a has smaller keys than \p b. Points are sorted, because a store has them in the order of completion.
 bool point_before(const result_point& a, const result_point& b) {
   return std::lexicographical_compare(
       a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), [](const auto& one, const auto& other) {
@@ -187,7 +187,8 @@ std::vector<fs::path> files_in(const fs::path& directory) {
   return files;
 }
 
-/// Adds \p result, and for a run its point to \p runs, parallel to `found.runs`. Returns whether it is a result.
+/// Adds \p result to \p found and, if it is a run, its point to \p runs, in the same order as `found.runs`. Returns
+/// whether it is a result.
 bool add_with_point(stored_result result, stored_results& found, std::vector<result_point>& runs) {
   if (is_run(result.content)) runs.push_back(read_from(result, [&result] { return point_of(result.content); }));
   return add_result(std::move(result), found);
@@ -301,7 +302,7 @@ void join_table(stored_results& stored, const fs::path& file) {
     for (std::size_t k = 0; k < i; ++k)
       if (has_values(keys[k], keys[i]))
         reject_file(fmt::format("{}:{}", file.string(), content.lines[i]),
-                    fmt::format("has the same keys as line {}", content.lines[k]));
+                    fmt::format("has the same keys as line {}; remove one of the lines", content.lines[k]));
   }
   std::size_t joined = 0;
   for (stored_table& table : stored.tables)
@@ -370,7 +371,7 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
     } else if (file.extension() == ".csv") {
       if (what == reading::Whole)
         reject_file(file.string(),
-                    "is a table of metrics, but this kind needs whole results; expected the store of the "
+                    "is a table of metrics, but this kind needs complete results; expected the store of the "
                     "sweep, points.sqlite, or NAME.json");
       found.tables.push_back(read_csv(file));
     } else if (!add_with_point(read_result(file), found, runs.points)) {
@@ -394,7 +395,7 @@ void reject_damaged(const std::string& files, const json::exception& e) {
 }
 
 void reject_without(const stored_result& result, const std::string& what, const std::string& remedy) {
-  reject_file(result.place(), fmt::format("has no {}: {}", what, remedy));
+  reject_file(result.place(), fmt::format("has no {}; {}", what, remedy));
 }
 
 }  // namespace weft::experiment

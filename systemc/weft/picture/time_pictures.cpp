@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pictures over time: of a run by intervals, of a collective by steps, of a program by ranks.
+/// Pictures over time: runs by intervals, collectives by steps, and programs by ranks.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// \p column of the time series, with a sample for each interval that has a value.
+/// The samples of \p column of the time series, one for each interval that has a value.
 std::vector<sample> time_samples(const stored_result& run, const char* column) {
   const auto found = run.content.find("time_series");
   if (found == run.content.end() || !found->contains(column))
@@ -27,7 +27,7 @@ std::vector<sample> time_samples(const stored_result& run, const char* column) {
   return samples;
 }
 
-/// Shares of packets that were compressed, by time of creation.
+/// The shares of packets that were compressed, over the time of their creation.
 std::vector<sample> compressed_samples(const stored_result& run) {
   const json::json_pointer place("/compression/over_time");
   if (!run.content.contains(place))
@@ -91,7 +91,7 @@ picture time_of_ranks(const stored_results& stored, const picture_request& reque
     for (const char* part : {"computing", "receiving", "sending"})
       chart.heights.back().push_back(rank.at(part).get<double>());
   }
-  if (chart.bars.empty()) reject_without(replay, "ranks", "a list of messages has none");
+  if (chart.bars.empty()) reject_without(replay, "ranks", "it replays a list of messages, which has none");
   return to_picture(chart);
 }
 

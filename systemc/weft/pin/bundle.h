@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `==` and waveforms of bundles, the records on wires, from one list of their fields. For the list, a bundle has the
-/// function fields(), which returns a tuple of fields_by().
+/// Derives `==` and waveforms of bundles, which are the records on wires, from one list of their fields. A bundle has
+/// a function fields(), which returns the list: a tuple of groups of fields, each made by fields_by().
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,21 @@
 
 namespace weft::pin {
 
-/// The ports and VCs of a router. Waveforms show only the fields of these ports and VCs.
+/// The ports and VCs that a router has. Waveforms show only the fields of these ports and VCs.
 struct trace_extent {
   unsigned ports = MaxPorts;
   unsigned vcs = MaxVcs;
 };
 
-/// The name of element \p i of \p count, padded to equal length so that a viewer sorts the names: "port03".
+/// The name of element number \p i of \p count, such as "port03". All numbers have the same number of digits, so a
+/// viewer sorts the names correctly.
 inline std::string indexed(const std::string& name, unsigned i, unsigned count) {
   const std::string digits = std::to_string(i), longest = std::to_string(count - 1);
   return name + std::string(longest.size() - digits.size(), '0') + digits;
 }
 
-/// A number, or an array. Its name in waveforms is the prefix; for element i of an array, i and the suffix follow.
+/// A field of a bundle: a number or an array. In waveforms, the name of a number is the prefix, and the name of element
+/// i of an array is the prefix, i and the suffix.
 template <class Member>
 struct bundle_field {
   const char* prefix;
@@ -40,8 +42,9 @@ constexpr bundle_field<Member> field_of(const char* prefix, Member member, const
   return {prefix, member, suffix};
 }
 
-/// Fields with one index, which has \p count values, or as many as a router has ports or VCs: count is then a member of
-/// trace_extent. Waveforms show element 0 of all arrays first. Numbers may precede the arrays.
+/// A group of fields: arrays with the same index, and numbers before them. The index has \p count values. If \p count
+/// is a member of trace_extent, the index has as many values as the router has ports or VCs. Waveforms show element 0
+/// of all arrays first.
 template <class Count, class... Fields>
 constexpr auto fields_by(Count count, Fields... fields) {
   return std::make_pair(count, std::make_tuple(fields...));
@@ -54,7 +57,7 @@ bool same(const T& a, const T& b) {
     return a == b;
   } else {
     static_assert(std::has_unique_object_representations_v<T>);
-    // Word by word, because for a few words a call of memcmp() takes longer.
+    // Compares word by word, which is faster than a call of memcmp() for a few words.
     using word = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t, std::uint8_t>;
     word different = 0;
     for (std::size_t i = 0; i < sizeof a; i += sizeof(word)) {
@@ -72,11 +75,11 @@ constexpr bool IsBundle = false;
 template <class T>
 constexpr bool IsBundle<T, std::void_t<decltype(T::fields())>> = true;
 
-/// The list, as a constant: comparisons do not make it.
+/// The list of fields as a constant, so that a comparison does not construct it.
 template <class Bundle>
 constexpr auto Fields = Bundle::fields();
 
-/// Inline, because GCC then inlines larger functions: each write to a wire compares.
+/// Each write to a wire compares, so the function is declared inline: GCC then inlines larger functions.
 template <class Bundle, class = std::enable_if_t<IsBundle<Bundle>>>
 inline bool operator==(const Bundle& a, const Bundle& b) {
   const auto same_fields = [&](const auto&... field) { return (same(a.*field.member, b.*field.member) && ...); };
@@ -84,7 +87,8 @@ inline bool operator==(const Bundle& a, const Bundle& b) {
                     Fields<Bundle>);
 }
 
-/// Traces a field, or element \p i of \p count of an array. Arrays of arrays are by VC.
+/// Traces a number, or element \p i of the \p count elements of an array. Elements that are arrays have one element per
+/// VC.
 template <typename T, class Field>
 void trace_field(sc_core::sc_trace_file* file, const T& value, const std::string& name, const Field& field, unsigned i,
                  unsigned count, unsigned vcs) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Channel: the wires between two units with credit flow control, and the units at its ends.
+/// The wires of a channel, and the router and NIC ports at its two ends. A channel carries flits in one direction and
+/// credits in the other.
 #pragma once
 
 #include <string>
@@ -19,17 +20,18 @@ struct channel_wires {
   wire<credit>* credit_near = nullptr;           ///< to the sender
   wire<flit<PayloadBits>>* flit_far = nullptr;   ///< to the receiver
   wire<credit>* credit_far = nullptr;            ///< from the receiver
-  const link<PayloadBits>* repeaters = nullptr;  ///< null in a channel of one cycle
+  const link<PayloadBits>* repeaters = nullptr;  ///< repeaters of a longer channel; null in a channel of one cycle
 };
 
 #ifndef WEFT_SYNTHESIS
-/// A channel as the audit reads it. One sender and one receiver are set: a router port or a NIC port.
+/// A channel and its two end points, for the audit of the conservation invariants. Each end is a router port or a NIC
+/// port: exactly one sender and one receiver are set.
 template <unsigned PayloadBits>
 struct audited_channel {
   std::string name;
   channel_wires<PayloadBits> wires;
-  unsigned depth = 0;  ///< depth of the receiver's buffer for each VC; 0: the receiver accepts every flit and returns
-                       ///< no credits
+  unsigned depth = 0;  ///< capacity in flits of the receiver's buffer for each VC; 0 if the receiver accepts every flit
+                       ///< and returns no credits
   const router_interface<PayloadBits>* from = nullptr;
   unsigned from_port = 0;
   const nic_interface<PayloadBits>* from_node = nullptr;
@@ -37,11 +39,11 @@ struct audited_channel {
   unsigned to_port = 0;
   const nic_interface<PayloadBits>* to_node = nullptr;
 
-  /// The locations of the credits of one VC. Between two clock edges they add up to `depth`.
+  /// Where the credits of one VC are. Between two clock edges the four counts add up to `depth`.
   struct census {
-    unsigned at_sender = 0;  ///< credits
+    unsigned at_sender = 0;  ///< credits that the sender holds
     unsigned in_flight = 0;  ///< flits that have left the sender's buffer and have not reached the receiver's buffer
-    unsigned buffered = 0;   ///< flits at the receiver
+    unsigned buffered = 0;   ///< flits in the receiver's buffer
     unsigned returning = 0;  ///< credits on their way back to the sender
   };
 

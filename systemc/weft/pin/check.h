@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assertions of the pin-level modules. A violation stops the simulation with a report that gives module, cycle and
-/// rule. Synthesis ignores assertions.
+/// Assertions of the pin-level modules. A violation stops the simulation with a report that gives the module, the cycle
+/// and the violated condition. Synthesis ignores assertions.
 #pragma once
 
 #include <sstream>
@@ -8,7 +8,8 @@
 #include <systemc>
 
 #ifndef WEFT_SYNTHESIS
-/// WEFT_ASSERT(condition, text << values): the text gives the value found and the rule that it violates.
+/// WEFT_ASSERT(condition, text << values) reports \p text and the values if \p condition is false. The text describes
+/// the violation and contains the values found.
 #define WEFT_ASSERT(condition, text)                            \
   do {                                                          \
     if (__builtin_expect(!(condition), 0)) {                    \

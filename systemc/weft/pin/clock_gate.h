@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Clock gating: the root of the clock tree, and a gate for each module, which the wires (wire.h) open.
+/// Clock gating: the root of the clock tree, and one gate for each module. Wires open the gates (wire.h).
 ///
-/// A module needs its clock only while a strobe among its inputs or outputs is asserted (an input to read, or an output
-/// to clear), or while it requests its clock itself. The modules are unaware of gating: they have a clock port. The
-/// wires that connect them hold the gates of their readers and their writer open while a strobe on them is asserted, so
-/// an idle router costs no simulation time. A gate has no delay: a gated edge occurs in the same delta cycle as the
-/// edge of the root clock, so gated and ungated modules can be mixed. For simulation only: in silicon these are
-/// clock-gating cells with the same enable.
+/// A module needs its clock only in three cases: a strobe among its inputs is asserted, because it must read them; a
+/// strobe among its outputs is asserted, because it must clear them; or it requests the clock itself. The modules have
+/// an ordinary clock port and are unaware of gating. The wires between them hold the gates of their readers and their
+/// writer open while a strobe is asserted, so an idle router costs no simulation time. A gate has no delay: a gated
+/// edge occurs in the same delta cycle as the edge of the root clock, so gated and ungated modules can be mixed. This
+/// code is for simulation only. On a chip, clock-gating cells with the same enable take its place.
 ///
-/// The root calls the clocked process of each module with an open gate as a plain function, within its own process. An
-/// edge then costs a few nanoseconds instead of an event and a process switch. For a module that is not registered with
-/// its gate, such as a plugged-in stage, the gate notifies an event to which that module is sensitive. The root also
-/// calls the combinational processes of modules (dependent_process).
+/// At each edge, the root calls the clocked process of each module with an open gate as a plain function, within its
+/// own process. An edge then costs a few nanoseconds instead of an event and a process switch. For a module that is not
+/// registered with its gate, such as a plugged-in stage, the gate notifies an event to which that module is sensitive.
+/// The root also calls the combinational processes of modules (dependent_process).
 #pragma once
 
 #include <algorithm>
@@ -71,10 +71,12 @@ class clock_gate;
 /// The output of one gate; a module's clk_i is bound to it.
 class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_in_if<bool> {
  public:
-  /// The module whose clk_i is bound to this gate; its clocked() is the process that is sensitive to clk_i.
+  /// Registers \p module, whose clk_i is bound to this gate. At each open edge the root calls its clocked(), the
+  /// process that is sensitive to clk_i.
   template <typename Module>
   void drives(Module& module);
-  /// The same for a module with WEFT_CLOCKED_PROCESS whose reset is that of the root: an edge is a step.
+  /// Registers a module with WEFT_CLOCKED_PROCESS whose reset is the reset of the root. At each open edge the root
+  /// calls its step().
   template <typename Module>
   void steps(Module& module);
 
@@ -83,7 +85,7 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
   void release();
 
   clock_gate& root() const { return m_root; }
-  /// Index among the gates of the root.
+  /// Index of this gate among the gates of the root.
   std::uint32_t number() const { return m_number; }
 
   const sc_core::sc_event& value_changed_event() const override { return m_posedge; }
@@ -115,7 +117,7 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
 /// in the next delta cycle, like a method that is sensitive to them.
 class dependent_process {
  public:
-  /// The process is combinational() of \p module.
+  /// Creates the process that runs combinational() of \p module.
   template <typename Module>
   void runs(Module& module);
   void trigger();
@@ -137,8 +139,8 @@ class wire_group : public sc_core::sc_prim_channel {
   ~wire_group() override = default;
 };
 
-/// The root of the clock tree: one process clocks the modules with open gates, one runs the triggered dependent
-/// processes.
+/// The root of the clock tree. One of its processes clocks the modules with open gates; another one runs the dependent
+/// processes that were triggered.
 class clock_gate : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -155,7 +157,7 @@ class clock_gate : public sc_core::sc_module {
     dont_initialize();
   }
 
-  /// Destroys the last gate first; see ~network().
+  /// Destroys the gates in reverse order, for the reason given at ~network().
   ~clock_gate() override {
     while (!m_gates.empty()) m_gates.pop_back();
   }
@@ -180,7 +182,7 @@ class clock_gate : public sc_core::sc_module {
     return *m_dependents.back();
   }
 
-  /// The group of all wires of one type.
+  /// Returns the group of all wires of type \p Group.
   template <typename Group>
   Group& group() {
     std::unique_ptr<wire_group>& found = m_groups[typeid(Group)];
@@ -199,18 +201,18 @@ class clock_gate : public sc_core::sc_module {
   /// Clocks \p gate at the edge that begins \p cycle, even if the gate is closed then.
   void schedule_edge(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_number); }
 
-  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does
-  /// not restart the count, because observers expect increasing cycles.
+  /// The cycle that begins at the clock edge being processed; cycle 0 begins at the first edge without reset. A second
+  /// reset does not restart the count, because observers expect increasing cycles.
   cycle_t beginning() const { return m_edges - 1; }
 
-  /// An event that never occurs.
+  /// An event that is never notified.
   const sc_core::sc_event& never() const { return m_never; }
 
  private:
   friend class gated_clock;
   friend class dependent_process;
 
-  /// A process of a module, or the notification of an event.
+  /// A function with its argument: calls a process of a module, or notifies an event.
   struct call {
     void (*function)(void*);
     void* argument;
@@ -249,12 +251,12 @@ class clock_gate : public sc_core::sc_module {
   std::vector<std::unique_ptr<gated_clock>> m_gates;
   std::vector<std::unique_ptr<dependent_process>> m_dependents;
   std::map<std::type_index, std::unique_ptr<wire_group>> m_groups;
-  // By number of a gate or of a dependent process; the data of each cycle are adjacent
+  // Indexed by gate or by dependent process. Data that are used together in a cycle are adjacent.
   std::vector<call> m_edge_of;
   std::vector<std::uint32_t> m_holds;
   std::vector<std::uint64_t> m_open;  // bit g: gate g is open
   std::vector<call> m_run_of;
-  std::vector<std::uint64_t> m_triggered;  // bit f: dependent process f
+  std::vector<std::uint64_t> m_triggered;  // bit f: dependent process f is triggered
   bool m_any_triggered = false;
   sc_core::sc_event m_triggered_event{"process_triggered"};
   sc_core::sc_event m_never{"never"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Waveform tracing of a flit, field by field, which sc_signal requires of the type. The two data of its XOR code
-/// appear as packed by datum_bits().
+/// Waveform tracing of flits: sc_trace(), which sc_signal requires of the type of its value. Each field of a flit is
+/// traced on its own. The two data of the flit's XOR code appear as datum_bits() packs them.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@
 
 namespace weft {
 
-/// The value of an enumeration with underlying type std::uint8_t, by reference, because sc_trace stores the address.
+/// Returns \p value as a byte, by reference, because sc_trace() stores the address.
 template <typename Enum>
 const std::uint8_t& traced(const Enum& value) {
   static_assert(sizeof(Enum) == 1, "traced as one byte");
   return reinterpret_cast<const std::uint8_t&>(value);
 }
 
+/// Traces the fields of \p f. The names in waveforms are those of the fields, except that the path id is called `way`.
 template <unsigned PayloadBits>
 void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const std::string& name) {
   sc_core::sc_trace(file, f.valid, name + ".valid");

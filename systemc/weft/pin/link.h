@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Link: the repeaters of a long channel, with flits in one direction and credits in the other.
+/// Link: the repeaters of a long channel, which delay flits in one direction and credits in the other.
 ///
-/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
-///            buffer of the next; a channel of one cycle is a plain wire.
+/// Purpose    A channel of L cycles has L - 1 repeaters between the output register of one router and the buffer of the
+///            next. A channel of one cycle is a plain wire and has no link.
 /// Latency    `stages` cycles in both directions.
 #pragma once
 
@@ -30,14 +30,14 @@ class link : public sc_core::sc_module {
   out_port<credit> credit_o{"credit_o"};
   out_port<bool> busy_o{"busy_o"};  ///< requests the clock: a flit or credit is in the link
 
-  /// \param stages 1…MaxStages
+  /// \param stages number of repeaters, 1…MaxStages
   link(sc_core::sc_module_name name, unsigned stages) : sc_module(name), m_stages(stages) {
     SC_HAS_PROCESS(link);
     WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Flits and credits of one VC in the delay lines, not yet on the outputs.
+  /// Number of flits (and of credits, respectively) of one VC in the delay lines, without the one on the outputs.
   unsigned flits(unsigned vc) const { return travelling(m_flit_q, vc); }
   unsigned credits(unsigned vc) const { return travelling(m_credit_q, vc); }
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The model of one payload width, which model.cpp instantiates. Each width is a translation unit of its own, so that
-/// the build can compile them in parallel.
+/// The pin-level model for one payload width. Each width is instantiated in a translation unit of its own
+/// (model_32.cpp, model_64.cpp, …), so that the build can compile the widths in parallel.
 #pragma once
 
 #include <filesystem>
@@ -21,22 +21,24 @@
 
 namespace weft::pin {
 
-/// make_model() for this width, with checked parameters. Instantiated for each of PayloadWidths.
+/// Does the work of make_model() for one payload width; the parameters have been checked. Instantiated for each of
+/// PayloadWidths.
 template <unsigned PayloadBits>
 std::unique_ptr<audited_model> make_model_of_width(const topology& graph, const router_parameters& router,
                                                    const nic_parameters& nic, const model_options& options,
                                                    packet_source& source, network_observer& observer);
 
-/// Returns the trace extent of an object if it is a router.
+/// Returns the ports and VCs of an object if it is a router, otherwise nothing.
 using extent_finder = std::function<std::optional<trace_extent>(const sc_core::sc_object&)>;
 
-/// Adds every wire below \p object whose name matches one of \p patterns to \p file, unless \p file is null. \p around
-/// is the extent of the router that contains \p object. \return the number of wires
+/// Adds every wire below \p object whose name matches one of \p patterns to \p file, unless \p file is null.
+/// \param around extent of the router that contains \p object
+/// \return the number of matching wires
 std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<std::string>& patterns,
                            sc_core::sc_trace_file* file, const extent_finder& extent_of,
                            const trace_extent& around = {});
 
-/// Removes the date of the run from a waveform file, so that equal runs give equal bytes.
+/// Removes the date of the run from a waveform file, so that equal runs give identical files.
 void blank_date(const std::filesystem::path& vcd_file);
 
 /// The network with a clock and a reset of its own.
@@ -74,7 +76,9 @@ class model : public audited_model {
   }
 
   void run(cycle_t cycles) override {
-    if (m_runs_by_itself) throw std::logic_error("run() of a network that runs by itself");
+    if (m_runs_by_itself)
+      throw std::logic_error(
+          "run() was called for a network with a clock_period; advance it with the simulation that contains it");
     if (!m_started) {
       // One clock edge in reset, then the edge that begins cycle 0.
       sc_core::sc_start(1.5 * m_period);
@@ -88,7 +92,7 @@ class model : public audited_model {
 
   void reset(unsigned edges) override {
     if (m_runs_by_itself || !m_started || m_records_waits)
-      throw std::logic_error("reset() of a network that has not begun, runs by itself or records waits");
+      throw std::logic_error("reset() requires a network that has run, has no clock_period and does not record waits");
     m_reset.write(false);
     sc_core::sc_start(static_cast<double>(edges) * m_period);
     m_reset.write(true);
@@ -139,7 +143,7 @@ class model : public audited_model {
   std::string audit_at_rest() const override { return m_network.audit(true); }
 
  private:
-  /// Without a file, the patterns are checked and nothing is written.
+  /// Opens the waveform file and traces the selected wires. Without a file, only the patterns are checked.
   void trace(const model_options& options) {
     if (options.vcd_patterns.empty()) return;
     if (!options.vcd_file.empty()) open_trace(options.vcd_file);

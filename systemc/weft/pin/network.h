@@ -63,7 +63,7 @@ class network : public sc_core::sc_module {
   }
 
   /// Destroys the parts in reverse order of construction. SystemC's registries search for a removed object from the
-  /// end, so destroying a large network in another order would take longer than many a run.
+  /// end, so in another order the destruction of a large network would take longer than many simulations.
   ~network() override {
     const auto destroy_parts = [](auto& parts) {
       while (!parts.empty()) parts.pop_back();
@@ -86,16 +86,18 @@ class network : public sc_core::sc_module {
   std::size_t routers() const { return m_routers.size(); }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
   terminal<PayloadBits>& terminal_of(node_id n) { return *m_terminals[n]; }
-  /// N of node \p n: flits received in the last full window.
+  /// Number of flits that node \p n received in the last full window (N in COMPRESS, Algorithm 1).
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 
 #ifndef WEFT_SYNTHESIS
-  /// Describes the first violated conservation invariant, or returns an empty string. To be called between clock edges.
+  /// Returns a description of the first violated conservation invariant, or an empty string. Must be called between
+  /// clock edges.
   /// - Credits: for each VC of each channel, credits at the sender, flits in flight, flits in the receiver's buffer and
   ///   credits on their way back add up to the depth of the buffer.
-  /// - VCs: an output VC is held by one input VC, or by none, in which case it is free.
-  /// - Flits: flits that injectors have sent and ejectors have not received are inside.
-  /// \param at_rest additionally, no flit and no credit is in flight and all credits are at the senders
+  /// - VCs: an output VC is either free or held by exactly one input VC.
+  /// - Flits: all flits that injectors have sent and ejectors have not received are inside the network.
+  ///
+  /// \param at_rest also require that no flit and no credit is in flight and that all credits are at the senders
   std::string audit(bool at_rest) const {
     std::uint64_t inside = 0;
     for (const audited_channel<PayloadBits>& c : m_channels) {
@@ -131,7 +133,7 @@ class network : public sc_core::sc_module {
   ///         router is external
   void make_routers(const topology& graph, const nic_parameters& nics, const external_routers* external,
                     network_observer& observer) {
-    std::vector<std::vector<unsigned>> depths;  // of the buffer behind each output port
+    std::vector<std::vector<unsigned>> depths;  // capacity in flits of each VC of the buffer behind each output port
     for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.ejection_depth;
@@ -162,7 +164,8 @@ class network : public sc_core::sc_module {
     }
   }
 
-  /// Connects a directed channel: flits forward, credits back, with repeaters if it is longer than one cycle.
+  /// Makes a directed channel, which carries flits forward and credits back. A channel longer than one cycle gets
+  /// repeaters.
   void make_channel(port_ref from, port_ref to, unsigned cycles) {
     const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
     const channel_wires<PayloadBits> w = make_wires(name, cycles);
@@ -180,7 +183,7 @@ class network : public sc_core::sc_module {
     m_wires[to.router][to.port].credit_out = w.credit_far;
   }
 
-  /// \throws std::invalid_argument as make_routers()
+  /// \throws std::invalid_argument if the observer needs waits and the NIC is external
   void make_nic(node_id n, const node_attachment& at, const nic_parameters& nics, const nic_stages<PayloadBits>& stages,
                 const external_nics* external, bool needs_waits) {
     const std::string name = numbered("nic", n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The data of packets in a network that their flits do not carry; a flit carries a number of 24 bits (flit_tag).
-/// Simulation only.
+/// The table of the packets in a network. It stores the data of a packet that its flits do not carry; a flit carries
+/// only a number of 24 bits (flit_tag), which identifies the packet in the table. Simulation only.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@
 
 namespace weft::pin {
 
-/// The number of a packet is the low bits of its identity, which a waveform then shows, or one of the next numbers if
-/// another packet occupies its place in a large table. The table finds each packet by its number without a search.
+/// The number of a packet is the low bits of its identity, so that waveforms show the identity. If the entry for this
+/// number is in use and the table is large, the packet gets one of the next numbers. The table finds a packet by its
+/// number without a search.
 class packet_table {
  public:
   struct row {
@@ -24,12 +25,15 @@ class packet_table {
     std::uint8_t cut = ConfiguredCut;  ///< packet::cut
   };
 
-  /// Adds a packet that enters the network. \return the tag of its head
+  /// Adds a packet that enters the network.
+  /// \return the tag of its head
   flit_tag add(packet_id id, cycle_t created, std::uint8_t cut = ConfiguredCut) {
-    WEFT_ASSERT(m_size < flit_tag::Numbers, flit_tag::Numbers << " packets are in the network, which is the maximum");
+    WEFT_ASSERT(m_size < flit_tag::Numbers,
+                flit_tag::Numbers << " packets are in the network, and it supports no more; lower the offered load");
     auto number = static_cast<std::uint32_t>(id % NumbersAndNone);
     if (number == flit_tag::Numbers) number = 0;
-    // A table that is less than a quarter full skips to the next number; a fuller one grows until the place is free.
+    // If less than a quarter of the table is in use, the next number is tried; otherwise the table grows until the
+    // entry is free.
     while (at(number).used) {
       if (m_size < m_places.size() / 4 || at(number).number == number)
         number = number + 1 == flit_tag::Numbers ? 0 : number + 1;
@@ -41,19 +45,19 @@ class packet_table {
     return flit_tag(number);
   }
 
-  /// The data of the packet with \p tag, which must be in the network.
+  /// Returns the data of the packet that has \p tag. The packet must be in the network.
   const row& of(flit_tag tag) const {
     WEFT_ASSERT(tag.is_set(),
                 "flit without a tag; your own stages and NICs must pass on the tags of the flits that they accept");
     return m_places[tag.packet() & (m_places.size() - 1)].what;
   }
 
-  /// The tail of a packet leaves a router; a tag that is unset is ignored.
+  /// Counts a router that the tail of a packet leaves. A tag that is unset is ignored.
   void pass(flit_tag tail) {
     if (tail.is_set()) ++at(tail.packet()).what.routers;
   }
 
-  /// Removes a packet whose flits have all left; its number is free again.
+  /// Removes a packet when all of its flits have left. Its number is then free again.
   void remove(flit_tag tag) {
     at(tag.packet()).used = false;
     --m_size;
@@ -65,7 +69,7 @@ class packet_table {
  private:
   static constexpr packet_id NumbersAndNone = packet_id{flit_tag::Numbers} + 1;
 
-  /// A packet, stored at its number modulo the number of places.
+  /// An entry of the table. A packet is stored at its number modulo the number of entries.
   struct place {
     bool used = false;
     std::uint32_t number = 0;
@@ -76,7 +80,7 @@ class packet_table {
 
   place& at(std::uint32_t number) { return m_places[number & (m_places.size() - 1)]; }
 
-  /// Doubles the number of places; packets at different places stay at different places.
+  /// Doubles the number of entries. Packets in different entries stay in different entries.
   void grow() {
     std::vector<place> old(2 * m_places.size());
     old.swap(m_places);

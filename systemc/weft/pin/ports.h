@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ports of modules, single and in rows. In simulation they look up their wires at the end of elaboration, so that they
-/// read and write them without virtual calls. A row of ports stores the wires contiguously, and tracks which of them
-/// have a strobe asserted. For synthesis they are the ports of SystemC.
+/// Single ports of modules, and rows of ports. In simulation, ports look up their wires at the end of elaboration and
+/// then read and write them without virtual calls. A row of ports stores the wires contiguously, and tracks which of
+/// them have a strobe asserted. For synthesis, these are the ports of SystemC.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ using in_ports = sc_core::sc_vector<sc_core::sc_in<T>>;
 template <typename T>
 using out_ports = sc_core::sc_vector<sc_core::sc_out<T>>;
 
-/// Defines \p set: those of the first \p count ports of \p Type in \p ports that have a strobe asserted. In simulation
-/// the row of ports tracks them.
+/// Defines \p set: the numbers of those ports in \p ports, among the first \p count of type \p Type, that have a strobe
+/// asserted. In simulation the row of ports tracks them.
 #define WEFT_ASSERTED(set, Type, ports, count) \
   port_set set = 0;                            \
   for (unsigned i = 0; i < (count); ++i) {     \
@@ -39,7 +39,8 @@ using out_ports = sc_core::sc_vector<sc_core::sc_out<T>>;
 
 #else
 
-/// A signal returns a reference to its value, whose address is constant, so the port requests it once.
+/// A port that reads a signal by reference. A signal's read() returns a reference to its value, whose address is
+/// constant, so the port calls read() only once.
 template <typename T>
 class in_port : public sc_core::sc_in<T> {
  public:
@@ -74,10 +75,11 @@ class out_port : public sc_core::sc_out<T> {
   }
 
  private:
-  wire<T>* m_wire = nullptr;  // null if it is bound to another signal
+  wire<T>* m_wire = nullptr;  // the wire that the port is bound to; null if it is another signal
 };
 
-/// A row of at most MaxPorts ports of type \p Port. \p Row::found() receives the channel that each port is bound to.
+/// A row of at most MaxPorts ports of type \p Port. At the end of elaboration, \p Row::found() receives the channel to
+/// which each port is bound.
 template <typename Row, typename Port>
 class port_row {
  public:
@@ -93,7 +95,7 @@ class port_row {
   }
   auto begin() { return m_ports.begin(); }
   auto end() { return m_ports.end(); }
-  /// The underlying port of SystemC; operator[] returns an element that reads, writes and binds it.
+  /// The port with number \p number as a port of SystemC. operator[] returns an object that reads, writes and binds it.
   Port& port(std::size_t number) { return m_ports[number]; }
 
  private:
@@ -142,7 +144,7 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
   element operator[](std::size_t number) { return {*this, number}; }
   const_element operator[](std::size_t number) const { return {*m_value[number]}; }
 
-  /// The ports with a strobe asserted.
+  /// The numbers of the ports with a strobe asserted.
   port_set asserted() const {
     port_set set = m_asserted;
     WEFT_FOR_MEMBERS(i, m_others, MaxPorts) set |= static_cast<port_set>(is_asserted(*m_value[i])) << i;
@@ -158,8 +160,8 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
     if (found == nullptr || !found->shows_in(m_asserted, number)) m_others |= port_set{1} << number;
   }
 
-  port_set m_asserted = 0;  // ports whose wires report strobes
-  port_set m_others = 0;    // all other ports
+  port_set m_asserted = 0;  // ports with a strobe asserted, among those whose wires report their strobes
+  port_set m_others = 0;    // ports whose wires do not report their strobes
   const T* m_value[MaxPorts] = {};
 };
 
@@ -196,7 +198,7 @@ class out_ports : public port_row<out_ports<T>, out_port<T>> {
     m_wire[number] = dynamic_cast<wire<T>*>(&channel);
   }
 
-  wire<T>* m_wire[MaxPorts] = {};  // null if it is bound to another signal
+  wire<T>* m_wire[MaxPorts] = {};  // the wire that each port is bound to; null if it is another signal
 };
 
 #define WEFT_ASSERTED(set, Type, ports, count) port_set set = (ports).asserted()

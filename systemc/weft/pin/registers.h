@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Registers that a combinational process reads.
+/// Registers that combinational processes read.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace weft::pin {
 
-/// A register that a combinational process reads. The signal does not check for multiple writers, because the root of
-/// the clock runs the clocked process that writes it.
+/// A register that a combinational process reads. Its signal does not check for multiple writers: the root of the clock
+/// tree runs the clocked processes of all modules, so the kernel sees only one writer.
 template <typename T>
 using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
 
@@ -29,10 +29,10 @@ class untraced_change {
 };
 inline sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const untraced_change&) { return sensitive; }
 #else
-/// A register that a combinational process reads, where a signal would cost too much simulation time: in simulation it
-/// is a variable that gives no notification of changes. The module therefore has an untraced_change, which toggles at
-/// each step and to which its combinational processes are also sensitive. Both forms behave the same if no step reads a
-/// register that it has written.
+/// A register that a combinational process reads, for cases in which a signal would cost too much simulation time. In
+/// simulation it is a variable and gives no notification of changes. The module therefore has an untraced_change, which
+/// toggles at each step and to which its combinational processes are also sensitive. For synthesis it is a signal. Both
+/// behave the same if no step reads a register that it has written.
 template <typename T>
 class untraced_register {
  public:
@@ -53,8 +53,8 @@ sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const untrac
   return sensitive;
 }
 
-/// Triggers the combinational processes of a module with untraced registers: processes that are sensitive to it, or its
-/// dependent process. Empty for synthesis.
+/// Triggers the combinational processes of a module with untraced registers. They are either processes that are
+/// sensitive to it, or the module's dependent process. It is empty for synthesis.
 class untraced_change : public register_signal<bool> {
  public:
   using register_signal<bool>::register_signal;
@@ -70,7 +70,7 @@ class untraced_change : public register_signal<bool> {
   dependent_process* m_dependent = nullptr;
 };
 
-/// Several registers with one name.
+/// An array of untraced registers with one name.
 template <typename T>
 class untraced_registers : public std::vector<untraced_register<T>> {
  public:

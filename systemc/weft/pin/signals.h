@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The types of the wires between the pin-level modules: flits and credits; router/router_signals.h has the others.
-/// Each type has `==`, `<<` and sc_trace, as sc_signal requires, and asserted(): the strobes among its fields, as bits,
-/// which indicate when a reader has work to do. Bundles have a list of their fields instead of `==` and sc_trace
-/// (bundle.h).
+/// The types of the wires between the pin-level modules: flits and credits. The other types are in
+/// router/router_signals.h. Each type has the functions `==`, `<<` and sc_trace(), which sc_signal requires, and
+/// asserted(). The latter returns the strobes among the fields, as bits; they indicate when a reader has work to do.
+/// Bundles list their fields instead, and bundle.h derives `==` and sc_trace() from the list.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@
 
 namespace weft::pin {
 
-/// Defines \p name: the value read from one of several ports, or a record at a variable index in a memory. In
-/// simulation it is a reference. Synthesis copies the value in a separate statement, because translators from SystemC
-/// lose the index of a bound reference, and the array sizes of a record that is initialized by copy.
+/// Defines \p name: the value read from one of several ports, or from a variable index in a memory. In simulation it is
+/// a reference. For synthesis it is a copy, made in a separate statement, because translators from SystemC lose the
+/// index of a bound reference, and the array sizes of a record that is initialized by copy.
 #ifdef WEFT_SYNTHESIS
 #define WEFT_VALUE(Type, name, value) \
   Type name;                          \
@@ -49,7 +49,7 @@ bool is_asserted(const T& value) {
   return asserted(value) != 0;
 }
 
-/// A VC of a port, announced for one cycle: a credit that returns.
+/// A returned credit, which is valid for one cycle: the number of the VC that it belongs to.
 struct credit {
   bool valid = false;
   std::uint8_t vc = 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Terminal: the node behind a NIC. Simulation only.
+/// Terminal: the node behind a NIC, which creates packets and receives them. Simulation only.
 ///
 /// Purpose    It has an unlimited source queue, requests packets from the workload, fills in their payload, and reports
-///            events to the observer. It also decodes coded packets from a compressor with a given latency
-///            (timed_compressor.h), which has no decompressor. Decoding takes no time, since the latency covers both.
+///            events to the observer. If packets come from a compressor with a given latency (timed_compressor.h),
+///            there is no decompressor, and the terminal decodes them. This decoding takes no time, because the latency
+///            covers both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if no packet waits before it.
-/// Handshake  send: valid and ready, one stream for each port of the NIC. A port takes the next packet of the queue
-///            after it has sent a tail, lowest port first; with a send sequence it takes the next packet for this port.
+/// Handshake  send: valid and ready, one stream for each port of the NIC. When a port has sent a tail, it gets the next
+///            packet of the queue, lowest port first; with a send sequence, it gets the next packet for this port.
 ///            receive: valid and ready; the terminal is ready unless set_ready() disables it.
 #pragma once
 
@@ -47,8 +48,8 @@ class terminal : public sc_core::sc_module {
   out_ports<bool> ready_o;
   out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  /// \param path_ids    with a send sequence, it gives the port of each packet
-  /// \param packets     table of the network's packets
+  /// \param path_ids    with a send sequence, gives the port of each packet
+  /// \param packets     table of the packets in the network
   terminal(sc_core::sc_module_name name, node_id node, unsigned ports, path_selector path_ids,
            const compression_parameters& compression, packet_source& source, network_observer& observer,
            clock_gate& clocks, packet_table& packets)
@@ -109,8 +110,8 @@ class terminal : public sc_core::sc_module {
  private:
   friend class gated_clock;  // runs clocked() at its edges
 
-  /// A waiting packet, which also stands for the packets that follow it (packet::more), and the port that it waits for;
-  /// without a send sequence, any port.
+  /// A waiting packet, and the port through which it must leave; without a send sequence, any port. It also represents
+  /// the packets that follow it (packet::more).
   struct waiting {
     packet what;
     std::optional<unsigned> port;
@@ -121,13 +122,13 @@ class terminal : public sc_core::sc_module {
     bool active = false;
     packet what;
     flit_tag tag;
-    std::uint32_t sequence = 0;  ///< of the flit on the wires
+    std::uint32_t sequence = 0;  ///< sequence number of the flit on the wires
   };
 
   /// A packet that is arriving.
   struct arrival {
     header what;
-    std::uint32_t sequence = 0;        ///< of the next flit
+    std::uint32_t sequence = 0;        ///< sequence number of the next flit
     std::vector<std::uint32_t> coded;  // payload received so far, if the packet is coded
   };
 
@@ -154,13 +155,14 @@ class terminal : public sc_core::sc_module {
     queue_o.write(static_cast<std::uint32_t>(m_waiting));
   }
 
-  /// Runs two delta cycles after set_ready(), so that a clock edge at the same time, in the first delta cycle, still
+  /// Runs two delta cycles after set_ready(). A clock edge at the same time is in the first delta cycle, so it still
   /// reads the old value.
   void show_ready() {
     for (auto& port : ready_o) port.write(m_ready);
   }
 
-  /// Creates the packets that are due in \p cycle, which begins now. In a gated cycle, none is due.
+  /// Creates the packets that are due in \p cycle, which begins now. In cycles in which the clock is gated, no packet
+  /// is due.
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
@@ -178,10 +180,10 @@ class terminal : public sc_core::sc_module {
     }
   }
 
-  /// Assigns the packet to the lowest idle port, or to the queue, where urgent packets precede all others.
+  /// Assigns the packet to the lowest idle port, or puts it into the queue, where urgent packets precede all others.
   void enqueue(waiting w) {
     WEFT_ASSERT((!w.what.urgent && w.what.more == 0) || !w.port,
-                "a node with a send sequence sends no urgent packets, and none that others follow");
+                "a node with a send sequence can send neither urgent packets nor packets that others follow");
     for (unsigned port = w.port.value_or(0); port <= w.port.value_or(m_sending.size() - 1); ++port) {
       if (m_sending[port].active) continue;
       begin(port, w.what);
@@ -202,7 +204,7 @@ class terminal : public sc_core::sc_module {
     m_sending[port] = {true, what, m_packets.add(what.id, what.created, what.cut), 0};
   }
 
-  /// The port is free: sends the first packet that waits for it.
+  /// Sends the first packet that waits for \p port, which has become free.
   void begin_next(unsigned port) {
     const auto next = std::find_if(m_queue.begin(), m_queue.end(),
                                    [port](const waiting& w) { return w.port.value_or(port) == port; });
@@ -247,7 +249,7 @@ class terminal : public sc_core::sc_module {
   }
 
   void received(unsigned port, const flit_t& f, cycle_t cycle) {
-    WEFT_ASSERT(f.error == codec_error::None, "a packet that cannot be decoded: " << f);
+    WEFT_ASSERT(f.error == codec_error::None, "packet arrived with a decoding error: " << f);
     arrival& a = m_arriving[port][f.vc];
     if (f.head) {
       a.what = header_of(f);
@@ -264,11 +266,11 @@ class terminal : public sc_core::sc_module {
     const xor_code code = code_of(h);
     m_observer.delivered({packet.id, h.source, h.destination, flits, packet.created, h.type, h.message_class, code},
                          cycle, packet.routers);
-    // XOR stages may store packets with named data and output them later, so these stay in the table.
+    // XOR stages may store packets with named data and output them later. These packets therefore stay in the table.
     if (code == xor_code()) m_packets.remove(f.tag);
   }
 
-  /// Collects a flit of a coded packet. With the tail, all flits of the message are complete.
+  /// Collects a flit of a coded packet. When the tail arrives, the payload of the whole message is complete.
   void collect(arrival& a, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet bypassed the decompressor: " << f);
     if (m_compression.ratio) return;  // no bits were coded
@@ -276,7 +278,7 @@ class terminal : public sc_core::sc_module {
     a.coded.insert(a.coded.end(), std::begin(coded.word), std::end(coded.word));
     if (!f.tail) return;
     decoded_message message = decode(a.what, a.coded, Words, m_compression.codec);
-    WEFT_ASSERT(message.error == codec_error::None, "a packet that cannot be decoded: " << f);
+    WEFT_ASSERT(message.error == codec_error::None, "packet arrived with a decoding error: " << f);
     a.coded.clear();
     message.words.resize((message.words.size() + Words - 1) / Words * Words);
     for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {
@@ -299,7 +301,7 @@ class terminal : public sc_core::sc_module {
   cycle_t m_next_creation = 0;
   bool m_ready = true;
   sc_core::sc_event m_ready_changed{"ready_changed"};
-  std::size_t m_created = 0;  // number of created packets, with a send sequence
+  std::size_t m_created = 0;  // number of packets created so far, if there is a send sequence
   std::deque<waiting> m_queue;
   std::uint64_t m_waiting = 0;                          // packets in the queue, including those that follow them
   std::vector<transmission> m_sending;                  // per port

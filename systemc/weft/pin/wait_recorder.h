@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Records the waits of a router's flits from its wires. Simulation only, and only if an observer needs waits. It does
-/// not change the simulation. core/wait_accounts.h defines how waits are counted.
+/// Records the waits of a router's flits, which it reads from the router's wires. core/wait_accounts.h defines how
+/// waits are counted. A recorder exists only if an observer needs waits, and does not change the simulation. Simulation
+/// only.
 ///
-/// It tracks every flit from buffer to buffer. Each channel has a list of the waits of the flits on it, in order,
-/// because a channel preserves their order. Like a module, the recorder has its own clock gate, which is open while the
-/// router holds a flit.
+/// The recorder tracks every flit from buffer to buffer. Each channel has a list of the waits of the flits on it. The
+/// list is in order, because a channel preserves the order of flits. Like a module, the recorder has its own clock
+/// gate, which is open while the router holds a flit.
 #pragma once
 
 #include <array>
@@ -42,11 +43,11 @@ class wait_recorder {
     m_gate.drives(*this);
   }
 
-  /// The channel that leads to \p port.
+  /// The channel that leads to input port \p port.
   waits_on_channel& inlet(unsigned port) { return m_inputs[port].coming; }
-  /// Connects \p port to the channel \p to of another router; without this call, \p port leads to a node.
+  /// Sets the channel that output port \p port leads to. Without this call, the port leads to a node.
   void lead(unsigned port, waits_on_channel& to) { m_outlets[port] = &to; }
-  /// Reads flits that arrive at \p port from the wire \p from.
+  /// Sets the wire from which flits arrive at input port \p port.
   void attach(unsigned port, wire<flit<PayloadBits>>& from) {
     m_inputs[port].flits = &from;
     from.enables_clock(m_gate);
@@ -58,14 +59,14 @@ class wait_recorder {
   struct held_flit {
     flit_tag tag;
     bool head, tail;
-    router_waits waits;  ///< its waits on arrival
-    cycle_t due;         ///< of a head: cycle in which it would be granted the switch in an empty network
+    router_waits waits;  ///< waits of the flit on arrival
+    cycle_t due;         ///< for a head: cycle in which it would be granted the switch in an empty network
   };
   struct input_vc {
     std::deque<held_flit> flits;
     waits_in_router waits;
-    cycle_t due = 0;                ///< of the next flit, as in held_flit
-    std::uint32_t lost_cycles = 0;  ///< cycles in which it requested the switch without a grant
+    cycle_t due = 0;                ///< cycle in which the next flit would be granted the switch, as in held_flit
+    std::uint32_t lost_cycles = 0;  ///< number of cycles in which it requested the switch without a grant
   };
   struct input {
     wire<flit<PayloadBits>>* flits = nullptr;
@@ -104,7 +105,7 @@ class wait_recorder {
     if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
   }
 
-  /// The head at the front may request the switch from cycle \p now on. The lateness that it gained before that is its
+  /// Marks that the head at the front may request the switch from cycle \p now on. Its lateness at this time is its
   /// wait for the VC.
   static void begin(input_vc& in, cycle_t now) {
     const held_flit& head = in.flits.front();
@@ -144,7 +145,7 @@ class wait_recorder {
   const cycle_t m_to_channel;  ///< cycles from a grant to the flit's cycle on the channel
   std::vector<input> m_inputs;
   std::vector<waits_on_channel*> m_outlets;  ///< indexed by output port; null for ports to a node
-  std::size_t m_held = 0;                    ///< flits in the router's buffers
+  std::size_t m_held = 0;                    ///< number of flits in the router's buffers
 };
 
 }  // namespace weft::pin

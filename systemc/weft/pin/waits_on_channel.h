@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The list of waits that accompanies a channel if waits are recorded. Simulation only.
+/// The list of the waits of the flits on a channel. It exists if waits are recorded. Simulation only.
 #pragma once
 
 #include <deque>
@@ -8,7 +8,7 @@
 
 namespace weft::pin {
 
-/// The waits of the flits on a channel, in order of arrival.
+/// The waits of the flits on a channel, in the order in which the flits arrive.
 using waits_on_channel = std::deque<router_waits>;
 
 }  // namespace weft::pin

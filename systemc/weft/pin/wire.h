@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wires between modules. A wire opens the clock gates of its readers and its writer while one of its strobes is
-/// asserted, triggers the dependent process that reads it, and reports its strobes to a row of ports (ports.h). For
-/// synthesis a wire is a signal.
+/// Wires between modules. While one of its strobes is asserted, a wire opens the clock gates of its readers and its
+/// writer. It also triggers the dependent process that reads it, and reports its strobes to a row of ports (ports.h).
+/// For synthesis a wire is a signal.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +30,19 @@ class wire : public register_signal<T> {
 
 #else
 
-/// A wire that can be traced by name, independent of its type.
+/// A wire of any type that can be traced by its name.
 class traceable {
  public:
   virtual ~traceable() = default;
-  /// \p extent: ports and VCs of the router that it belongs to
+  /// \param extent ports and VCs of the router that the wire belongs to
   virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
 };
 
 template <typename T>
 class wires_of_type;
 
-/// A signal between two modules. The process of the clock root writes all wires, so the kernel cannot distinguish
-/// writers; checks for multiple writers are disabled.
+/// A signal between two modules. The process of the clock root writes all wires, so the kernel cannot distinguish the
+/// writers, and checks for multiple writers are disabled.
 template <typename T>
 class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public traceable {
   using base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
@@ -50,20 +50,20 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
  public:
   using base::base;
 
-  /// Holds \p clock while one of the strobes in \p which is asserted.
+  /// Holds the gate of \p clock open while one of the strobes in \p which is asserted.
   void enables_clock(gated_clock& clock, strobes which = ~strobes{0}) {
     join(clock.root());
     m_gates.push_back({clock.number(), which});
   }
 
-  /// Changes trigger \p reader, instead of a process that is sensitive to a port.
+  /// Makes changes of the wire trigger \p reader, which replaces a process that is sensitive to a port.
   void triggers(dependent_process& reader) {
     join(reader.root());
     m_dependent = &reader;
   }
 
-  /// From now on bit \p number of \p set is set while a strobe is asserted. \return false if another set is already
-  /// registered
+  /// From now on, bit \p number of \p set is 1 while a strobe is asserted.
+  /// \return false if another set is already registered
   bool shows_in(port_set& set, unsigned number) {
     if (m_shown_in != &m_not_shown) return false;
     m_shown_in = &set;
@@ -112,7 +112,7 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     strobes which;
   };
 
-  /// \p stamp: the kernel's number of this delta cycle
+  /// Updates the value. \p stamp: number of this delta cycle in the kernel
   void commit(sc_dt::uint64 stamp) {
     m_written = false;
     m_changed = stamp;
@@ -126,7 +126,7 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     if (now != before) update_gates(before, now);
   }
 
-  /// Adds the wire to the group of its type, whose wires are updated together.
+  /// Adds the wire to the group of all wires of its type, which are updated together.
   void join(clock_gate& clocks) {
     m_clocks = &clocks;
     m_group = &clocks.group<wires_of_type<T>>();
@@ -146,8 +146,8 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
 
   void show(bool is) { *m_shown_in = (*m_shown_in & ~m_bit) | (is ? m_bit : 0); }
 
-  // The data for writing and updating the wire are stored here, behind the two values, on one cache line. The kernel's
-  // own equivalent members are not read.
+  // The data for writing and updating the wire are here, behind the two values, so that they are on one cache line. The
+  // kernel's own copies of these data are not read.
   bool m_written = false;          // written in this delta cycle
   mutable bool m_watched = false;  // its event has been requested
   sc_dt::uint64 m_changed = 0;
@@ -157,11 +157,11 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
   std::vector<gate> m_gates;
   port_set* m_shown_in = &m_not_shown;
   port_set m_bit = 0;
-  port_set m_not_shown = 0;  // used if no set is registered
+  port_set m_not_shown = 0;  // the bits are written here if no set is registered
 };
 
-/// The wires of one type below one root. The written wires request one update from the kernel together, which then
-/// updates them one after the other without virtual calls.
+/// The wires of one type below one root of the clock tree. The wires that were written request one update from the
+/// kernel together. In this update they are processed one after the other without virtual calls.
 template <typename T>
 class wires_of_type : public wire_group {
  public:

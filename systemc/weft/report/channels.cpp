@@ -19,7 +19,7 @@ json port_json(const topology& graph, const port_ref& port) {
   return {{"router", port.router}, {"port", port_name(graph, port)}};
 }
 
-/// The other end: a router's port, or a node.
+/// The end \p end of a channel as JSON: a router's port, or a node.
 json end_json(const topology& graph, const port_end& end) {
   if (end.what == port_end::kind::Channel) return port_json(graph, graph.channels[end.index].to);
   return {{"node", end.index}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The traffic of the channels of a network, with their names.
+/// Reports the traffic of each channel of a network.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace weft::experiment {
 
-/// The other end of an output port: "router 1 (1,0) -x", "node 3".
+/// The name of what an output port leads to, such as "router 1 (1,0) -x" or "node 3".
 std::string far_end(const topology& graph, const port_end& end);
 
 /// The traffic of each channel in \p cycles cycles; unconnected output ports are omitted.
@@ -22,11 +22,11 @@ json channels_json(const topology& graph, const std::vector<channel_count>& coun
 /// Indices of the elements of \p counts that channels_json() reports, in its order.
 std::vector<std::size_t> reported_channels(const topology& graph, const std::vector<channel_count>& counts);
 
-/// The channel between routers with the most flits; of several, the first.
+/// The channel between routers with the most flits. If there are several such channels, the first of them.
 struct busiest_channel {
   std::uint64_t flits = 0;
   std::string from, to;         ///< "router 1 (1,0) +y", "router 3 (1,1) -y"; empty in a network with a single router
-  json from_port{}, to_port{};  ///< the same as JSON: `router` and `port`; or null
+  json from_port{}, to_port{};  ///< the two ends as JSON: `router` and `port`; or null
 };
 busiest_channel busiest_link(const topology& graph, const std::vector<channel_count>& counts);
 

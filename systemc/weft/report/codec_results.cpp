@@ -35,7 +35,7 @@ std::uint64_t flits_of(std::uint64_t bits, unsigned words_per_flit) {
   return std::max<std::uint64_t>(1, (bits + flit - 1) / flit);
 }
 
-/// Calls \p f(first word, words) for the packets of a message.
+/// Calls \p f(first, count) for each packet of a message, with the index of its first word and its number of words.
 template <typename F>
 void for_each_packet(const words_t& message, const codec_options& options, F f) {
   const std::uint64_t longest = options.packet * options.words_per_flit;
@@ -115,7 +115,8 @@ std::vector<codec_metrics> candidates(const std::vector<words_t>& messages, std:
   return codecs;
 }
 
-/// Bits or flits before coding divided by those after; 1 if nothing is coded, unlike ratio() in format.h.
+/// \p before / \p after, both in bits or both in flits. Returns 1 if \p after is 0, whereas ratio() in format.h returns
+/// 0.
 double compression_ratio(std::uint64_t before, std::uint64_t after) {
   return after == 0 ? 1 : static_cast<double>(before) / static_cast<double>(after);
 }
@@ -135,7 +136,7 @@ const char* name_of(const std::optional<data_type>& type) {
   return "unknown type";
 }
 
-/// "1 flit", "2 flits".
+/// A number with its noun: "1 flit", "2 flits".
 std::string counted(std::uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -177,7 +178,7 @@ codec_summary examine(const std::filesystem::path& path, const codec_options& op
   }
   if (r.words == 0)
     throw configuration_error(
-        {{"weft codec", fmt::format("{}: has no word of payload; choose a file of 4 bytes or more", r.file)}});
+        {{"weft codec", fmt::format("{} has no word of payload; choose a file of 4 bytes or more", r.file)}});
   r.type = file.type();
   r.codecs = candidates(messages, r.type, options);
   for (codec_metrics& c : r.codecs) measure(messages, options, c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Several runs side by side, each represented by its CSV row.
+/// Compares several runs side by side. Each run is represented by its CSV row.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace weft::experiment {
 /// One of the compared runs.
 struct compared_run {
   std::string name;
-  std::string csv;                    ///< header line and row; empty if there is no result…
-  std::string why_nothing{"failed"};  ///< …and the reason
+  std::string csv;                    ///< header line and row; empty if there is no result
+  std::string why_nothing{"failed"};  ///< reason why there is no result
 };
 
 /// The cells of a row, by column name.

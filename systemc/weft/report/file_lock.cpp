@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *Mark = ".weft-", *Digits = "0123456789";
 
-/// Whether \p name is ".NAME.weft-PROCESS-NUMBER.SUFFIX".
+/// Whether \p name has the form ".NAME.weft-PROCESS-NUMBER.SUFFIX".
 bool is_hidden_name(const std::string& name) {
   const std::size_t mark = name.rfind(Mark);
   if (name.front() != '.' || mark == std::string::npos) return false;

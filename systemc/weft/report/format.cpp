@@ -26,7 +26,7 @@ std::string plus_minus(double mean, const std::optional<double>& half_width, int
 std::string message_of(const std::exception& e) {
   if (dynamic_cast<const std::bad_alloc*>(&e) == nullptr) return e.what();
   return "out of memory; lower network.topology.shape, network.router.vcs or network.router.depth, set "
-         "simulation.level: engine, or run fewer at a time with --jobs";
+         "simulation.level: engine, or run fewer simulations at a time with --jobs";
 }
 
 }  // namespace weft::experiment

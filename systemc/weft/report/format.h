@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Formats of numbers and texts in results.
+/// Formats numbers and texts for results.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace weft::experiment {
 /// Version of Weft, "0.2.0".
 const char* version();
 
-/// 0 if \p whole is 0.
+/// \p part / \p whole; 0 if \p whole is 0.
 double ratio(std::uint64_t part, std::uint64_t whole);
 
-/// The same as "12.5 %".
+/// \p part / \p whole as a percentage, such as "12.5 %"; "0.0 %" if \p whole is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole);
 
-/// "39.36 ± 0.20", or without the interval if there is none.
+/// A mean with its interval, such as "39.36 ± 0.20"; only the mean if \p half_width has no value.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
 
-/// The message of \p e; for exhausted memory, with a remedy.
+/// The message of \p e. If memory is exhausted, the message suggests remedies.
 std::string message_of(const std::exception& e);
 
 }  // namespace weft::experiment

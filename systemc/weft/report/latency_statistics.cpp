@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Statistics of `weft run`: latency of packets, network latency, and round trips of requests.
+/// Declares statistics of `weft run`: latency of packets, network latency, and round trips of requests.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -55,29 +55,32 @@ interval round_trip_interval(const run_summary& r) {
 
 void add_latency(statistic_table<run_summary>& t) {
   t.section("latency", "cycles",
-            "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
-            "`percentiles` (50, 90, 95, 99, 99.9), `max`");
+            "distributions over the measured packets, each with `count`, `mean`, the `half_width` of the 95 % interval "
+            "of the mean, `min`, `percentiles` (50, 90, 95, 99, 99.9) and `max`");
   t.add("latency.packet", "",
-        "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
+        "packet latency: time from the creation of a packet, when it enters the source queue, to the delivery of its "
+        "tail",
         [](const run_summary& r) { return to_json(r.measured.latency(), latency_interval(r)); })
       .in_csv(distribution_columns("latency"))
       .on_terminal_as_distribution("packet");
-  t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
+  t.add("latency.network", "",
+        "network latency: time from the entry of a packet's head into the network to the exit of its tail",
         [](const run_summary& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
   t.add("latency.round_trip", "",
-        "with `workload.injection.process: request_reply`: from the creation of a request to the delivery of its "
-        "reply, for replies delivered in the window",
+        "round-trip time from the creation of a request to the delivery of its reply, over the replies delivered in "
+        "the window; only if `workload.injection.process` is `request_reply`",
         [](const run_summary& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
       .in_json_if(is_closed_loop)
       .in_csv(distribution_columns("round_trip"))
       .on_terminal_as_distribution("round trip");
   t.add("latency.histogram", "packets",
-        "distribution of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more than "
-        "bins; an edge belongs to the bin above it",
+        "histogram of the packet latency: `counts` has the number of packets in each of at most 50 bins of equal "
+        "width, and `edges` has the limits of the bins in cycles, one more than there are bins. A latency equal to an "
+        "edge belongs to the bin above it",
         [](const run_summary& r) { return bins_json(r.measured.latency()); });
-  t.add("latency.network_histogram", "packets", "the same for network latency",
+  t.add("latency.network_histogram", "packets", "histogram of the network latency, with the same members",
         [](const run_summary& r) { return bins_json(r.measured.network_latency()); });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The statistics of the experiments that optional parts of Weft add: collectives, which collectives/report declares,
-/// and replays, which mpi/report declares. In a build without such a part, its table is empty.
+/// The statistics of optional parts of Weft. collectives/report declares the statistics of collectives, and mpi/report
+/// those of replays. In a build without one of these parts, the table of that part is empty.
 #pragma once
 
 #include "weft/report/statistic.h"

@@ -103,7 +103,7 @@ void output_file::open_through() {
   if (!m_stream) fail("open");
 }
 
-/// Missing directories are created, and removed with the file unless it is committed.
+/// Creates missing directories. They are removed with the hidden file unless it is committed.
 void output_file::make_directories(const fs::path& directory) {
   std::error_code error;
   std::vector<fs::path> missing;
@@ -153,8 +153,8 @@ const fs::path& output_file::temporary() {
   std::error_code error;
   const fs::path directory = fs::temp_directory_path(error);
   if (error)
-    throw output_error(fmt::format("cannot open output file {}: no directory for temporary files; set TMPDIR to one",
-                                   m_file.string()));
+    throw output_error(fmt::format(
+        "cannot open output file {}: no directory for temporary files; set TMPDIR to a directory", m_file.string()));
   m_lock = hide(directory);
   return m_temporary;
 }
@@ -190,7 +190,7 @@ void output_file::let_go() {
   m_let_go = m_written;
 }
 
-/// Copies what others have written to the temporary file to the target.
+/// Copies the temporary file, which other code has written, to the target.
 void output_file::copy_temporary() {
   std::FILE* const from = std::fopen(m_temporary.c_str(), "rb");
   if (!from) fail("finish");
@@ -210,7 +210,8 @@ void output_file::commit() {
   if (!m_through) {
     if (m_room != 0 && ftruncate(fileno(m_stream), static_cast<off_t>(m_written)) != 0) fail("finish");
     if (fsync(fileno(m_stream)) != 0) fail("finish");
-    // Renamed before closing, which releases the lock; otherwise another process could remove the file as left over.
+    // The file is renamed before it is closed, because closing releases the lock. Without the lock, another process
+    // could remove the hidden file as left behind.
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
     m_temporary.clear();
     m_registered.release();

@@ -13,25 +13,27 @@
 
 namespace weft::experiment {
 
-/// A file could not be written. The text contains its name and the reason.
+/// Thrown if a file cannot be written. The message contains the name of the file and the reason.
 class output_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Identifies what writing to \p file changes: its canonical path; "-" for standard output, also as a descriptor; empty
-/// for pipes, devices and other descriptors, which several outputs may share.
+/// Identifies the place to which writing to \p file goes: its canonical path, or "-" for standard output, even if
+/// \p file is a descriptor such as /dev/stdout. Empty for pipes, devices and other descriptors, because several outputs
+/// may share them.
 std::string place_of(const std::filesystem::path& file);
 
-/// Writes to a hidden file beside \p file and renames it in commit(). Without commit(), the destructor removes it and
-/// the directories made for it. Also removes such files that killed processes left behind. Open it before a run, so
-/// that an unwritable place is reported before the work is done.
-/// Pipes, devices and descriptors (/dev/stdout, /dev/fd/3) are written directly. Opening a pipe waits for its reader.
-/// One second after a signal, this wait, or one for a reader that accepts no data, ends with the exception
+/// A file that is written atomically. The data go to a hidden file in the same directory, which commit() renames.
+/// Without commit(), the destructor removes the hidden file and the directories made for it. Hidden files that killed
+/// processes left behind are removed as well. Construct this object before a run, so that an unwritable place is
+/// reported before the work is done.
+/// Pipes, devices and descriptors (/dev/stdout, /dev/fd/3) are written directly. Opening a pipe waits for a reader, and
+/// writing waits until the reader accepts data. One second after a signal, such a wait ends with the exception
 /// `interrupted`.
-/// A symbolic link remains; its target is written, and created if it is missing.
-/// A long file does not stay in memory: it is written to disk continuously, and each part reuses the memory of earlier
-/// ones, because allocating fresh memory for the whole file would take more time than the rest of writing.
+/// If the file is a symbolic link, the link remains and its target is written, and created if it is missing.
+/// A long file does not stay in memory. It is written to disk continuously, and its memory is released for the next
+/// part, because allocating memory for the whole file would take more time than all other steps of writing.
 class output_file {
  public:
   /// Creates missing directories. \throws output_error
@@ -47,7 +49,7 @@ class output_file {
 
   /// The name as given.
   const std::filesystem::path& file() const { return m_file; }
-  /// The name of the file before commit(), with the same suffix; for writers that open files themselves.
+  /// The name of the file before commit(), with the same suffix. It is for libraries that open the file themselves.
   const std::filesystem::path& temporary();
 
  private:
@@ -69,7 +71,7 @@ class output_file {
   std::size_t m_written = 0;                   ///< bytes written to the hidden file
   std::size_t m_room = 0;                      ///< bytes reserved on disk; 0: none
   std::size_t m_let_go = 0;                    ///< bytes on disk that were released from memory
-  int m_lock = -1;                             ///< of the temporary file, if that is not the stream
+  int m_lock = -1;                             ///< descriptor that locks the temporary file, if that is not the stream
   unfinished_path m_registered;                ///< the temporary file
   std::vector<unfinished_path> m_directories;  ///< directories made for the file
 };

@@ -25,7 +25,7 @@ const char* text_of(run_phase phase) {
     case run_phase::Measure:
       return "measuring";
     case run_phase::Collective:
-      return "playing";
+      return "simulating";
     case run_phase::Drain:
       break;
   }

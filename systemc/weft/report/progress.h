@@ -11,7 +11,7 @@
 
 namespace weft::experiment {
 
-/// "12 s", "3:05 min", "1:02 h".
+/// A duration as text: "12 s", "3:05 min" or "1:02 h".
 std::string time_text(double seconds);
 
 /// Number of columns of the terminal on standard error; a large number if it is not a terminal.
@@ -20,7 +20,7 @@ std::size_t terminal_columns();
 /// A line that is rewritten in place with blanks and carriage returns, which every terminal supports.
 class status_line {
  public:
-  /// \param columns columns of the terminal; a line stays shorter so that it does not wrap
+  /// \param columns number of columns of the terminal; the line stays shorter, so that it does not wrap
   explicit status_line(std::ostream& out, std::size_t columns = terminal_columns()) : m_out(out), m_columns(columns) {}
   ~status_line() { clear(); }
   status_line(const status_line&) = delete;
@@ -36,14 +36,16 @@ class status_line {
   std::size_t m_letters = 0;  ///< number of letters displayed
 };
 
-/// A line that is updated a few times a second and removed at the end: phase, percentage, cycles per second, time left.
+/// The progress of a run on a line: phase, percentage, cycles per second, and time left. The line is updated a few
+/// times a second and removed at the end.
 class progress_line {
  public:
-  /// Shows nothing unless \p on.
+  /// \param on whether to show the line
   progress_line(std::ostream& out, bool on) : m_line(out), m_on(on), m_start(clock::now()), m_last(m_start) {}
 
   void update(const run_progress& p);
-  /// Shows another text. Some updates are skipped only if there are many, so the text shown is always recent.
+  /// Shows \p text on the line. Updates are skipped only if there are very many, so the line always shows a recent
+  /// text.
   void update(const std::string& text);
   void clear();
 
@@ -57,7 +59,7 @@ class progress_line {
   bool m_on;
   clock::time_point m_start;
   clock::time_point m_last;
-  clock::time_point m_budget{};  ///< time up to which updates with other texts are used up, 200 ms each
+  clock::time_point m_budget{};  ///< limits update(text): each update moves it by 200 ms
 };
 
 }  // namespace weft::experiment

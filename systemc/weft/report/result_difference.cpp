@@ -26,7 +26,7 @@ const json& member(const json& object, const std::string& name) {
   return object.is_object() && at != object.end() ? *at : Absent;
 }
 
-/// Names in \p a, followed by those only in \p b.
+/// The names of the members of \p a, followed by the names that only \p b has.
 std::vector<std::string> names_in(const json& a, const json& b) {
   std::vector<std::string> names;
   for (const json* object : {&a, &b})
@@ -134,7 +134,7 @@ std::vector<std::string> cells_of(const statistic_difference& d) {
 }
 
 /// A table of names with the values of A and B. Sentences and long lists are printed below the table, because they
-/// would make all of its lines as long.
+/// would make all lines of the table too long.
 class difference_table {
  public:
   explicit difference_table(const std::vector<std::string>& title) { m_columns.row(title); }
@@ -247,7 +247,8 @@ json to_json(const result_difference& d, const stored_result& a, const stored_re
 std::string to_table(const result_difference& d, const stored_result& a, const stored_result& b) {
   std::string text = fmt::format("A: {}\nB: {}\n", printable(a.file), printable(b.file));
   if (const json& made_a = member(a.content, "weft"), &made_b = member(b.content, "weft"); made_a != made_b)
-    text += fmt::format("A is of weft {}, B of weft {}\n", printable(yaml_text(made_a)), printable(yaml_text(made_b)));
+    text += fmt::format("A was made by weft {}, B by weft {}\n", printable(yaml_text(made_a)),
+                        printable(yaml_text(made_b)));
   if (!d.any()) return text + "\n  the same: all keys and all statistics\n";
   if (!d.keys.empty()) {
     difference_table keys({"key", "A", "B"});

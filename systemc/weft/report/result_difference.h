@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Differences of two results, and whether they exceed statistical noise.
+/// Finds the differences between two results, and whether they exceed statistical noise.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,19 @@ namespace weft::experiment {
 struct stored_result {
   std::string file;
   json content;
-  std::string point{};  ///< from a store: the point
+  std::string point{};  ///< for a result from a store: its point
 
   /// Place for messages: "low.json", "points.sqlite, vcs = 4".
   std::string place() const { return point.empty() ? file : file + ", " + point; }
 };
 
-/// The contents of \p text if it is a result.
+/// \p text as JSON if it is a result; otherwise nothing.
 std::optional<json> result_in(const std::string& text);
 
 /// \throws configuration_error if \p file cannot be read or is not a result
 stored_result read_result(const std::filesystem::path& file);
 
-/// A configuration key whose values differ; null if it is not given.
+/// A configuration key with different values in results A and B. A value is null if the key is not given.
 struct key_difference {
   std::string key;
   json a, b;
@@ -38,14 +38,15 @@ struct key_difference {
 struct statistic_difference {
   std::string name;  ///< path in the JSON file
   std::string unit;
-  json a, b;  ///< null: missing. For lists, their lengths.
+  json a, b;  ///< values; null: missing; for lists: their lengths
   std::optional<double> a_half_width, b_half_width;
   std::size_t elements = 0;  ///< for lists: number of elements that differ
   bool is_list = false;
 
-  /// b - a for numbers.
+  /// \p b - \p a for numbers; otherwise nothing.
   std::optional<double> change() const;
-  /// Half width of the 95 % interval of the change, assuming independent results: the root of the sum of squares.
+  /// Half width of the 95 % interval of the change, assuming independent results: the root of the sum of the squared
+  /// half widths.
   std::optional<double> noise() const;
   /// Whether the change exceeds the noise; nothing if there are no intervals.
   std::optional<bool> beyond_noise() const;
@@ -57,7 +58,7 @@ struct result_difference {
   bool any() const { return !keys.empty() || !statistics.empty(); }
 };
 
-/// All differences except names and the version of Weft.
+/// All differences between \p a and \p b, except for their names and versions of Weft.
 result_difference difference_of(const json& a, const json& b);
 
 json to_json(const result_difference& d, const stored_result& a, const stored_result& b);

@@ -30,7 +30,7 @@ std::string holder_in(int descriptor) {
   return process.empty() ? "" : fmt::format(", process {}", process);
 }
 
-/// Whether the open file is a lock made by some process: a regular file with a process id, or empty. Anything else is
+/// Whether the open file is a lock of a process: a regular file that contains a process id or is empty. Other files are
 /// not overwritten.
 bool is_lock(int descriptor) {
   struct stat status {};
@@ -42,8 +42,8 @@ bool is_lock(int descriptor) {
 
 [[noreturn]] void reject(const std::filesystem::path& file, const char* what) {
   throw output_error(
-      fmt::format("the lock {} is {}, which weft neither follows nor overwrites; remove it, or write "
-                  "elsewhere: -o DIR, or --set output.name=NAME",
+      fmt::format("the lock {} is {}, which weft does not follow or overwrite; remove it, or write the results "
+                  "elsewhere with -o DIR or --set output.name=NAME",
                   file.string(), what));
 }
 
@@ -67,11 +67,11 @@ result_lock::result_lock(const std::filesystem::path& stem)
       const std::string holder = holder_in(m_descriptor);
       close(m_descriptor);
       throw output_error(
-          fmt::format("{}.* is being written by another weft{}; wait for it, or write elsewhere: -o DIR, or "
-                      "--set output.name=NAME",
+          fmt::format("{}.* is being written by another weft{}; wait until it ends, or write the results elsewhere "
+                      "with -o DIR or --set output.name=NAME",
                       stem.string(), holder));
     }
-    if (!locked || is_still(m_descriptor, m_file)) break;  // a file system without locks has none
+    if (!locked || is_still(m_descriptor, m_file)) break;  // some file systems have no locks
     close(m_descriptor);
   }
   m_registered = unfinished_path(m_file, unfinished_path::kind::File);

@@ -8,16 +8,16 @@
 
 namespace weft::experiment {
 
-/// While this object exists, no other process can hold one of the same name. The lock is the file .NAME.lock in the
-/// directory of the results; the operating system releases it when the process ends.
+/// A lock of the result files with a given name. While it exists, no other process can lock the same name. The lock is
+/// the file .NAME.lock in the directory of the results. The operating system releases it when the process ends.
 class result_lock {
  public:
   /// \param stem name of the result files without suffix; its directory must exist
-  /// \throws output_error if another process writes them, or if the lock's name is taken by something else: a link, a
+  /// \throws output_error if another process writes these files, or if the name of the lock belongs to a link, a
   /// directory, or a file with other content, which remains unchanged
   explicit result_lock(const std::filesystem::path& stem);
   ~result_lock();
-  /// For child processes: leaves the lock to the parent, with which it ends.
+  /// For child processes: the destructor will not release the lock, which belongs to the parent process.
   void leave_to_parent();
   result_lock(const result_lock&) = delete;
   result_lock& operator=(const result_lock&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a run, as files and as a table: views of the statistics in run_statistics.h.
+/// The results of a run as JSON, CSV and a table. They show the statistics of run_statistics.h.
 /// Files contain nothing that depends on the machine, the clock or the directory: the same configuration and seed yield
 /// the same bytes.
 #pragma once
@@ -14,7 +14,7 @@ namespace weft::experiment {
 /// The complete result. The reference is docs/02_user/statistics.md.
 json to_json(const run_summary& r);
 
-/// Header line and one row.
+/// The CSV file: a header line and one row.
 std::string to_csv(const run_summary& r);
 
 /// Table for the terminal.

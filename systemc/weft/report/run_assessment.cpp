@@ -155,21 +155,22 @@ std::vector<std::string> warnings_of(const run_summary& r) {
 
 void add_assessment(statistic_table<run_summary>& t) {
   t.add("stationary", "",
-        "whether the mean latency has no trend in the window; also false if the network is saturated, or accepts "
-        "significantly less than is offered; null if it is undecided",
+        "true if the mean latency has no trend in the window; false if it has one, if the network is saturated, or if "
+        "the network accepts significantly less than is offered; null for a packet list, for too few packets and for "
+        "an undecided run",
         stationary_json);
-  t.add("warnings", "", "warnings about the metrics, one sentence each; also on the terminal",
+  t.add("warnings", "", "warnings about the metrics, one sentence each; they are also printed on the terminal",
         [](const run_summary& r) { return warnings_of(r); });
   t.add("warmup", "",
-        "with `simulation.warmup: auto`: length of the `transient` in cycles, as determined by MSER-5, and whether it "
-        "had `settled`; the window begins at `cycles.window_first`",
+        "length of the `transient` in cycles, as determined by MSER-5, and whether the network had `settled`; present "
+        "only if `simulation.warmup` is `auto`. The window begins at `cycles.window_first`",
         [](const run_summary& r) {
           return json{{"transient", r.result.warmup->transient}, {"settled", r.result.warmup->settled}};
         })
       .in_json_if([](const run_summary& r) { return r.result.warmup.has_value(); });
   t.add("precision", "",
-        "with `simulation.until`: the relative error of the mean latency, required (`wanted`) and `reached`; null if "
-        "there is no interval",
+        "the required (`wanted`) and the `reached` relative error of the mean latency; present only with "
+        "`simulation.until`. `reached` is null if there is no interval",
         precision_json)
       .in_json_if([](const run_summary& r) { return r.config.simulation.until.has_value(); });
 }

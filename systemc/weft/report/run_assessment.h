@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assessment of a run: whether its means represent a steady state, and their accuracy.
+/// Assesses a run: whether its means represent a steady state, and how accurate they are.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weft::experiment {
 
-/// Adds `half_width` to \p j, or `no_interval` if there is none.
+/// Adds the `half_width` of \p around to \p j and, if there is no interval, the reason as `no_interval`.
 json add_interval(json j, const interval& around);
 
 /// Interval of the mean packet latency. A network without steady state has none.
@@ -18,18 +18,19 @@ interval latency_interval(const run_summary& r);
 /// Interval of the mean network latency, which also exists for a saturated network once its buffers are full.
 interval network_latency_interval(const run_summary& r);
 
-/// \p measured, without the interval if it is no valid estimate.
+/// \p measured, but without an interval if the mean is exact and not an estimate.
 rate with_interval(const run_summary& r, rate measured);
 
-/// If the window is too short to determine whether the network is saturated, a message with the required length.
+/// The message for a window that is too short to determine whether the network is saturated. It contains the required
+/// length.
 std::string window_text(const run_summary& r);
 
 /// Warnings for readers of the results, one sentence each.
 std::vector<std::string> warnings_of(const run_summary& r);
 
-/// Adds the statistics of the assessment.
+/// Adds the statistics of the assessment to \p t.
 void add_assessment(statistic_table<run_summary>& t);
-/// Adds its CSV column, which comes after those of older statistics.
+/// Adds the CSV column of the assessment, which comes after the columns of older statistics.
 void add_assessment_column(statistic_table<run_summary>& t);
 
 }  // namespace weft::experiment

@@ -42,7 +42,8 @@ json accepted_json(const run_summary& r) {
           {"max", *max}};
 }
 
-/// From the middle of the first quarter to the middle of the last.
+/// The growth rate of the flits in flight, from the middle of the first quarter of the window to the middle of the last
+/// quarter.
 json growth_json(const run_summary& r) {
   const double time = 0.75 * cycles_of_window(r) * static_cast<double>(r.graph.nodes.size());
   return time > 0 ? json(r.result.queues.flits / time) : json();
@@ -78,7 +79,7 @@ json matrix_json(const run_summary& r) {
   return {{"packets", std::move(packets)}, {"latency", std::move(latency)}};
 }
 
-/// \p value for each interval.
+/// The list of \p value(entry) for all intervals of the time series.
 template <class Value>
 json of_intervals(const run_summary& r, Value value) {
   json list = json::array();
@@ -86,7 +87,7 @@ json of_intervals(const run_summary& r, Value value) {
   return list;
 }
 
-/// Queues of connected input ports by VC, with two decimals, because they are means of samples.
+/// The queue lengths of connected input ports by VC. They have two decimals, because they are means of samples.
 json queues_json(const run_summary& r) {
   const wiring wires(r.graph);
   const unsigned vcs = r.config.router.vcs;
@@ -157,7 +158,8 @@ json latency_ns(const run_summary& r) {
 }  // namespace
 
 void add_sources(statistic_table<run_summary>& t) {
-  t.section("sources", "flits/node/cycle", "nodes as sources: fairness, and growth of the source queues");
+  t.section("sources", "flits/node/cycle",
+            "the nodes as sources of packets: how fairly they are served, and whether their source queues grow");
   t.add("sources.accepted", "", "accepted throughput of the packets of one source: `min`, `mean`, `max` over all nodes",
         accepted_json)
       .in_csv({{"accepted_min", "/min"}, {"accepted_max", "/max"}})
@@ -167,22 +169,25 @@ void add_sources(statistic_table<run_summary>& t) {
         return row_text{fmt::format("{:.4f}–{:.4f}", rates["min"].get<double>(), rates["max"].get<double>()),
                         "flits/cycle, least and most accepted"};
       });
-  t.add("sources.per_node", "", "the same for each node", [](const run_summary& r) { return accepted_rates(r); });
-  t.add("sources.growing", "nodes", "those whose source queue grows [without limit](results.md#the-figures)",
+  t.add("sources.per_node", "", "for each node: the accepted throughput of the packets that it sends",
+        [](const run_summary& r) { return accepted_rates(r); });
+  t.add("sources.growing", "nodes", "number of nodes whose source queue grows [without limit](results.md#the-figures)",
         [](const run_summary& r) { return r.result.queues.nodes; })
       .in_csv("growing_sources");
   t.add("sources.growth", "",
-        "growth of the number of flits in flight, in source queues and routers, mean over all nodes", growth_json);
+        "rate at which the number of flits in source queues and routers grows, mean over all nodes", growth_json);
 }
 
 void add_breakdown(statistic_table<run_summary>& t) {
   t.add("latency.breakdown", "",
-        "with `output.breakdown`: means over measured packets, which add up to the mean packet latency. "
-        "`source_queue`: time until the head leaves the source queue; `injection`: stages of the NIC, its register and "
-        "the channel to the router; time that a packet [waits](../03_reference/statistics.md#waits) in routers: "
-        "`vc_allocation` for an output VC, `switch_allocation` for the switch, `credit_wait` for a credit; `pipeline` "
-        "of routers and channels between them; `serialisation`: one cycle for each flit behind the head; `ejection`: "
-        "the channel to the node, its buffer, stages of the NIC",
+        "the parts of the packet latency, as means over the measured packets; they add up to the mean packet latency. "
+        "Present only with `output.breakdown`. `source_queue` is the time until the head leaves the source queue. "
+        "`injection` is the time in the stages and the register of the NIC and on the channel to the router. "
+        "`vc_allocation`, `switch_allocation` and `credit_wait` are the times that a packet "
+        "[waits](../03_reference/statistics.md#waits) in routers for an output VC, for the switch and for a credit. "
+        "`pipeline` is the time in the pipelines of the routers and on the channels between them. `serialisation` is "
+        "one cycle for each flit after the head. `ejection` is the time on the channel to the node, in its buffer and "
+        "in the stages of the NIC",
         breakdown_json)
       .in_json_if([](const run_summary& r) { return r.config.output.breakdown; })
       .in_csv({{"source_queue", "/source_queue"},
@@ -197,30 +202,31 @@ void add_breakdown(statistic_table<run_summary>& t) {
 
 void add_matrix(statistic_table<run_summary>& t) {
   t.add("matrix", "",
-        "with `output.matrix`: number of measured `packets`, and their mean `latency` in cycles, as lists of rows; a "
-        "row is a source, a column a destination",
+        "number of measured `packets` and their mean `latency` in cycles for each pair of nodes, present only with "
+        "`output.matrix`. Both are lists of rows: a row belongs to a source, a column to a destination",
         matrix_json)
       .in_json_if([](const run_summary& r) { return r.config.output.matrix; });
 }
 
 void add_time_series(statistic_table<run_summary>& t) {
   t.add("time_series", "",
-        "with `output.interval`: lists with one value per interval. `interval` is the length of an interval in cycles, "
-        "`start` its first cycle; flits `offered` and `accepted` per node and cycle; mean `latency` of the packets "
-        "delivered; packets in all source queues at its end (`source_queue`); the `utilisation` of each of `channels`, "
-        "by its position in that list (`id`); the `occupancy` of each of `routers` in flits, including those on the "
-        "channels to it (absent if nodes have several ports). With `output.queues` also `queues`: for each input "
-        "`port` of each `router`, `flits` in the buffer of each VC, to two decimals. All values are exact except "
-        "`occupancy` and `queues`, which are means of samples: every 100 cycles, more often in a short run, and at the "
-        "end of the interval",
+        "lists with one value per interval, present only with `output.interval`. `interval` is the length of an "
+        "interval in cycles, and `start` is its first cycle. `offered` and `accepted` are in flits per node and cycle. "
+        "`latency` is the mean latency of the packets delivered, and `source_queue` is the number of packets in all "
+        "source queues at the end of the interval. Each of `channels` has an `id`, its position in the statistic "
+        "`channels`, and its `utilisation`. Each of `routers` has its `occupancy`: the number of flits in the router "
+        "and on the channels to it (absent if nodes have several ports). With `output.queues`, `queues` has for each "
+        "input `port` of each `router` the number of `flits` in the buffer of each VC, to two decimals. All values are "
+        "exact except `occupancy` and `queues`, which are means of samples. Samples are taken every 100 cycles (more "
+        "often in a short run) and at the end of the interval",
         time_series_json)
       .in_json_if([](const run_summary& r) { return r.config.output.interval.has_value(); });
 }
 
 void add_physical(statistic_table<run_summary>& t) {
-  t.section("physical", "", "in physical units; only with `simulation.clock`",
+  t.section("physical", "", "metrics in physical units; present only with `simulation.clock`",
             [](const run_summary& r) { return r.config.simulation.clock.has_value(); });
-  t.add("physical.latency", "ns", "packet latency: `mean`, `half_width` of its 95 % interval, `percentiles`",
+  t.add("physical.latency", "ns", "packet latency: `mean`, `half_width` of its 95 % interval, and `percentiles`",
         latency_ns)
       .on_terminal(row_block::Network, "packet latency", [](const run_summary& r) -> std::optional<row_text> {
         if (!r.config.simulation.clock || r.measured.latency().count() == 0) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Statistics of `weft run`: latency; breakdowns by source, latency part, pair of nodes, and time interval; physical
-/// units.
+/// Declares statistics of `weft run`: latency, breakdowns by source, latency part, pair of nodes and time interval, and
+/// values in physical units.
 #pragma once
 
 #include "weft/report/run_statistics.h"

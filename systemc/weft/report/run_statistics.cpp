@@ -116,29 +116,32 @@ void add_identity(run_table& t) {
   t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const run_summary& r) {
      return name_of(r.result.how);
    }).in_csv("outcome");
-  t.add("complete", "", "whether the whole window was measured; also true for a saturated or undecided run",
+  t.add("complete", "",
+        "whether the whole window was measured, which can also be true for a saturated or undecided run",
         [](const run_summary& r) { return has_whole_window(name_of(r.result.how)); });
   t.add("saturated", "", "whether the outcome is `saturated`",
         [](const run_summary& r) { return r.result.how == outcome::Saturated; });
   add_assessment(t);
   t.add("deadlock", "", "whether the outcome is `deadlock`",
         [](const run_summary& r) { return r.result.how == outcome::Deadlock; });
-  t.add("explanation", "", "after a deadlock or a corrupt flit: what happened, line by line",
+  t.add("explanation", "", "what happened, line by line, if the run ended with a deadlock or a corrupt flit",
         [](const run_summary& r) { return r.result.explanation; });
   t.add("ring", "",
-        "after a deadlock: the ring of packets of which each waits for the next, with `packet`, `router`, input `port` "
-        "and `vc`, the resource that it `waits_for`, and the output ports and `vcs` concerned (`of`)",
+        "the ring of packets that block each other, only after a deadlock. Each element names a `packet`, the "
+        "`router`, input `port` and `vc` where it is, the resource that it `waits_for`, and the output ports and their "
+        "`vcs` where it needs that resource (`of`). Each packet waits for the next",
         ring_json)
       .in_json_if([](const run_summary& r) { return r.result.how == outcome::Deadlock; });
   t.add("configuration", "",
-        "every key that affects the results, including defaults; paths are relative to this file. `weft run` accepts "
-        "the file as a configuration",
+        "the value of every key that affects the results, including defaults. Paths are relative to the result file. "
+        "`weft run` accepts this file as a configuration",
         [](const run_summary& r) { return to_json_in(r.config.result_file(".json"), r.config); });
 }
 
 void add_counts(run_table& t) {
   t.section("cycles", "", "simulated time");
-  t.add("cycles.simulated", "cycles", "whole run", [](const run_summary& r) { return r.result.cycles; })
+  t.add("cycles.simulated", "cycles", "number of cycles of the whole run",
+        [](const run_summary& r) { return r.result.cycles; })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const run_summary& r) -> optional_row {
         return row_text{grouped(r.result.cycles),
@@ -147,13 +150,13 @@ void add_counts(run_table& t) {
       });
   t.add("cycles.window_first", "cycle", "first cycle of the window",
         [](const run_summary& r) { return r.measured.window_first(); });
-  t.add("cycles.window_end", "cycle", "the cycle after the last of the window",
+  t.add("cycles.window_end", "cycle", "first cycle after the window",
         [](const run_summary& r) { return r.measured.window_end(); });
-  t.section("packets", "", "packets that were created in the window");
-  t.add("packets.measured", "packets", "all of them", [](const run_summary& r) {
+  t.section("packets", "", "packets created in the window");
+  t.add("packets.measured", "packets", "number of packets created in the window", [](const run_summary& r) {
      return r.measured.measured();
    }).in_csv("packets_measured");
-  t.add("packets.delivered", "packets", "those that were delivered before the run ended", delivered)
+  t.add("packets.delivered", "packets", "number of these packets that were delivered before the run ended", delivered)
       .in_csv("packets_delivered")
       .on_terminal(row_block::Traffic, "packets delivered", [](const run_summary& r) -> optional_row {
         return row_text{grouped(delivered(r)), fmt::format("of {} measured", grouped(r.measured.measured()))};
@@ -162,8 +165,8 @@ void add_counts(run_table& t) {
 
 void add_throughput(run_table& t) {
   t.section("throughput", "flits/node/cycle",
-            "means over the window (`mean`) and the half widths of their [95 % intervals](results.md#the-figures) "
-            "(`half_width`; if it is null, `no_interval` gives the reason)");
+            "`mean` over the window, and `half_width` of its [95 % interval](results.md#the-figures). If `half_width` "
+            "is null, `no_interval` gives the reason");
   t.add("throughput.offered", "", "flits of packets created in the window",
         [](const run_summary& r) { return to_json(with_interval(r, r.measured.offered())); })
       .in_csv(rate_columns("offered"))
@@ -176,22 +179,23 @@ void add_throughput(run_table& t) {
       .on_terminal(row_block::Traffic, "accepted", [](const run_summary& r) {
         return rate_row(with_interval(r, r.measured.accepted()), "flits/node/cycle");
       });
-  t.add(
-      "throughput.growth", "",
-      "offered minus accepted: the rate at which the flits in flight increase; the interval is that of the difference",
-      [](const run_summary& r) { return to_json(with_interval(r, r.measured.growth())); });
+  t.add("throughput.growth", "",
+        "offered minus accepted throughput, which is the rate at which the number of flits in flight increases; its "
+        "interval is estimated from the differences",
+        [](const run_summary& r) { return to_json(with_interval(r, r.measured.growth())); });
 }
 
-/// Declared here for its position after `latency` in the JSON file; add_compression() adds the statistics later,
-/// because their CSV columns are newer.
+/// Declares the section `compression`, which follows `latency` in the JSON file. add_compression() adds its statistics
+/// later, because their CSV columns come after older columns.
 void add_compression_section(run_table& t) {
-  t.section("compression", "", "metrics of measured packets that were delivered; only with a compressor",
+  t.section("compression", "",
+            "metrics of the measured packets that were delivered; present only if the NICs have compressors",
             [](const run_summary& r) { return r.config.nic.compression.enabled(); });
 }
 
 void add_paths(run_table& t) {
   t.add("mean_routers", "routers",
-        "mean number of routers that a measured packet passes, including those of source and destination",
+        "mean number of routers that a measured packet passes, including the routers of its source and destination",
         [](const run_summary& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
       .in_csv("mean_routers")
       .on_terminal(row_block::Network, "routers passed", [](const run_summary& r) -> optional_row {
@@ -210,15 +214,17 @@ void add_carried(run_table& t) {
       });
 }
 
-/// \p f of the compression metrics, divided by \p base; null if \p base is 0, because nothing was measured.
+/// A statistic with the value \p f of the run, or null if \p base of its compression metrics is 0, because nothing was
+/// measured.
 template <class Metric, class Base>
 auto unless_none(Metric f, Base base) {
   return [f, base](const run_summary& r) { return base(r.measured.compression()) > 0 ? json(f(r)) : json(); };
 }
 
 void add_compression_counts(run_table& t) {
-  t.add("compression.packets", "packets", "all", [](const run_summary& r) { return r.measured.compression().packets; });
-  t.add("compression.compressed", "packets", "those that travelled compressed",
+  t.add("compression.packets", "packets", "number of measured packets that were delivered",
+        [](const run_summary& r) { return r.measured.compression().packets; });
+  t.add("compression.compressed", "packets", "number of packets that were sent compressed",
         [](const run_summary& r) { return r.measured.compression().compressed; });
   const auto share = [](const run_summary& r) {
     return ratio(r.measured.compression().compressed, r.measured.compression().packets);
@@ -234,19 +240,20 @@ void add_compression_counts(run_table& t) {
         return row_text{fmt::format("{:.1f} %", 100 * share(r)),
                         fmt::format("of the packets; {:.1f} % of all flits saved", 100 * (1 - travelled(r)))};
       });
-  t.add("compression.flits_created", "flits", "of all packets as they were created",
+  t.add("compression.flits_created", "flits", "number of flits of all these packets before compression",
         [](const run_summary& r) { return r.measured.compression().flits_created; });
-  t.add("compression.flits_travelled", "flits", "of all packets as they travelled",
+  t.add("compression.flits_travelled", "flits", "number of flits of all these packets as they were sent",
         [](const run_summary& r) { return r.measured.compression().flits_travelled; });
   t.add("compression.travelled_share", "", "`flits_travelled` / `flits_created`",
         unless_none(travelled, [](const compression_metrics& c) { return c.flits_created; }))
       .in_csv("travelled_share")
       .not_in_json();
-  t.add("compression.bits_saved", "bits", "payload bits of the flits that did not travel", [](const run_summary& r) {
-    const compression_metrics& c = r.measured.compression();
-    return (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
-           static_cast<std::int64_t>(r.config.flit.payload_bits);
-  });
+  t.add("compression.bits_saved", "bits", "number of payload bits in the flits saved by compression",
+        [](const run_summary& r) {
+          const compression_metrics& c = r.measured.compression();
+          return (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
+                 static_cast<std::int64_t>(r.config.flit.payload_bits);
+        });
 }
 
 void add_compression_latency(run_table& t) {
@@ -257,7 +264,8 @@ void add_compression_latency(run_table& t) {
     return ratio(r.measured.compression().receive_cycles, r.measured.compression().compressed);
   };
   const auto compressed = [](const compression_metrics& c) { return c.compressed; };
-  t.add("compression.send_latency", "cycles", "mean time of the head of compressed packets from source queue to router",
+  t.add("compression.send_latency", "cycles",
+        "mean time that the head of a compressed packet takes from the source queue to the router",
         unless_none(send, compressed))
       .in_csv("send_latency")
       .on_terminal(row_block::Traffic, "codec latency", [send, receive](const run_summary& r) -> optional_row {
@@ -267,11 +275,12 @@ void add_compression_latency(run_table& t) {
                                     "those compressed",
                                     receive(r))};
       });
-  t.add("compression.receive_latency", "cycles", "mean time of the tail of compressed packets from router to node",
+  t.add("compression.receive_latency", "cycles",
+        "mean time that the tail of a compressed packet takes from the router to the node",
         unless_none(receive, compressed))
       .in_csv("receive_latency");
   t.add("compression.waiting", "packets",
-        "packets per node between source queue and router: `mean` over time and nodes, `max`",
+        "number of packets of a node between its source queue and its router: `mean` over time and nodes, and `max`",
         [](const run_summary& r) {
           return json{{"mean", r.measured.mean_waiting()}, {"max", r.measured.compression().most_waiting}};
         })
@@ -283,19 +292,22 @@ void add_compression_latency(run_table& t) {
   t.add("compression.interval", "cycles", "length of the intervals of `over_time`",
         [](const run_summary& r) { return r.measured.compression().interval; });
   t.add("compression.over_time", "",
-        "by time of creation: `first` cycle of each interval of the window, `packets`, and how many were `compressed`",
+        "for each interval of the window: its `first` cycle, the number of `packets` created in it, and how many of "
+        "them were `compressed`",
         over_time_json);
 }
 
 void add_parts(run_table& t) {
   t.add("by_length", "",
-        "for each length in `flits`: `count` of packets, `mean_latency` in cycles, how many were `compressed`",
+        "for each packet length in `flits`: the `count` of packets, their `mean_latency` in cycles, and how many were "
+        "`compressed`",
         [](const run_summary& r) { return to_json(r.measured.by_length(), "flits"); });
-  t.add("by_routers", "", "the same for each number of `routers` passed",
+  t.add("by_routers", "", "for each number of `routers` passed: the same members as in `by_length`",
         [](const run_summary& r) { return to_json(r.measured.by_routers(), "routers"); });
   t.add("channels", "",
-        "for each connected output port, including ejection: `router`, `port`, `to` (`router` and `port` there, or "
-        "`node`), `flits` in the window, `utilisation` in flits/cycle: 1 is full",
+        "for each connected output port, including ejection ports: its `router` and `port`, the other end of the "
+        "channel in `to` (a `router` and its `port`, or a `node`), the number of `flits` in the window, and the "
+        "`utilisation` in flits per cycle, at most 1",
         [](const run_summary& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
   t.add("busiest_link", "flits/cycle", "utilization of the channel between routers that carried the most flits",
         nullptr)
@@ -307,13 +319,14 @@ void add_parts(run_table& t) {
                         fmt::format("flits/cycle, {} -> {}", link.from, link.to)};
       });
   t.add("routers", "",
-        "for each router: `coordinates`, `flits` that left it by any port in the window, `flits_per_cycle`",
+        "for each router: its `coordinates`, the number of `flits` that left it through any port in the window, and "
+        "this number per cycle (`flits_per_cycle`)",
         routers_json);
   t.add("nodes", "",
-        "for each node at the end of the run: `queued` packets in the source queue (Q), `received_in_window` flits in "
-        "the last full window of its NIC (N)",
+        "for each node at the end of the run: the number of packets in its source queue (`queued`, Q), and the number "
+        "of flits received in the last full window of its NIC (`received_in_window`, N)",
         nodes_json);
-  t.add("speed", "cycles/s", "simulated cycles per second of real time, on this machine", nullptr)
+  t.add("speed", "cycles/s", "simulated cycles per second of real time", nullptr)
       .not_in_json()
       .on_terminal(row_block::Network, "speed", [](const run_summary& r) -> optional_row {
         if (r.cycles_a_second <= 0) return std::nullopt;

@@ -9,13 +9,13 @@
 
 namespace weft::experiment {
 
-/// A run, with all data for its statistics.
+/// A completed run, with all data that its statistics need.
 struct run_summary {
   const configuration& config;
   const topology& graph;
   const measurement& measured;
   const run_result& result;
-  double cycles_a_second = 0;  ///< of real time; 0: not reported
+  double cycles_a_second = 0;  ///< simulated cycles per second of real time; 0: not reported
 };
 
 /// Percentiles reported for a distribution.

@@ -14,26 +14,26 @@ json number_or_null(const std::optional<double>& value) { return value ? json(*v
 
 saturation_table make_saturation_table() {
   saturation_table t;
-  t.add("keys", "", "the swept keys and their values; columns of their names in the table",
+  t.add("keys", "", "the swept keys and their values; in the CSV file, each key has a column with its name",
         [](const saturation_digest& d) {
           json keys = json::object();
           for (const auto& [key, value] : d.keys) keys[key] = value;
           return keys;
         });
-  t.section("saturation", "flits/node/cycle", "the saturation load");
+  t.section("saturation", "flits/node/cycle", "bounds of the saturation load");
   t.add("saturation.low", "",
-        "the highest load that the network [carries](sweeps.md#saturation), confirmed in a longer window; 0 if there "
-        "is none; null if no load was simulated",
+        "highest simulated load that the network [carries](sweeps.md#saturation), confirmed with a longer window; 0 if "
+        "it carries none of them, null if no load was simulated",
         [](const saturation_digest& d) { return number_or_null(d.low); })
       .in_csv("saturation_low");
   t.add("saturation.high", "",
-        "the lowest load that it does not carry, confirmed in a longer window; null if it carries `--most`, or if that "
-        "load could not be simulated",
+        "lowest simulated load that the network does not carry, confirmed with a longer window; null if it carries the "
+        "load of `--most`, or if that load could not be simulated",
         [](const saturation_digest& d) { return number_or_null(d.high); })
       .in_csv("saturation_high");
   t.add("saturation.uncertainty", "",
-        "how far the saturation load may lie below `low` or above `high`, with 95 % confidence; null where it is not "
-        "known",
+        "how far the saturation load may lie below `low` or above `high`, with 95 % confidence; null if this cannot be "
+        "estimated",
         [](const saturation_digest& d) { return number_or_null(d.uncertainty); })
       .in_csv("saturation_uncertainty");
   t.add("saturation.accepted_most", "", "the highest accepted throughput among all loads",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a search for the saturation load, `weft saturation`.
+/// Declares the statistics of `weft saturation`, which searches for the saturation load.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace weft::experiment {
 
-/// Loads in flits/node/cycle.
+/// The result of a search. All loads are in flits/node/cycle.
 struct saturation_digest {
   std::vector<std::pair<std::string, std::string>> keys;  ///< swept keys and their values
   std::optional<double> low;                              ///< highest load that the network carries
   std::optional<double> high;                             ///< lowest load that it does not carry
-  std::optional<double> uncertainty;                      ///< 95 % interval of both
+  std::optional<double> uncertainty;                      ///< half width of the 95 % interval of `low` and `high`
   std::optional<double> accepted_most;
   std::size_t loads = 0;  ///< number of simulated loads
   std::string outcome;
@@ -32,16 +32,17 @@ struct run_uncertainty {
   std::optional<double> half_width;         ///< of the offered load
   std::optional<double> growth_half_width;  ///< of the offered load minus the accepted load
   std::size_t nodes = 0;
-  std::size_t growing = 0;  ///< nodes whose source queue grows without limit; 0: none, or the flits in flight grow
+  std::size_t growing = 0;  ///< number of nodes whose source queue grows without limit
 };
 
-/// Half width of the 95 % interval of the load at which the network would end as this run did.
+/// Estimates how much the load at which a network has the outcome of \p run varies by chance. Returns the half width of
+/// the 95 % interval of this load.
 /// In its window, a run creates more or less traffic than the configured load by chance. If the network falls behind,
-/// only a group of nodes matters, \p group: the realized load of G of N nodes varies √(N/G) times as much as the mean
-/// over all. A network whose load exceeds its capacity by four of these standard deviations is found to be saturated in
-/// 95 % of the runs; therefore the half width, which is two standard deviations, counts twice. The accepted load varies
-/// as well, with the destinations and by contention. If the offered load hardly varies, the difference of the two
-/// varies more; therefore the larger of the two half widths counts. Returns nothing without an interval of both.
+/// only \p group of its nodes matter. The load that G of N nodes create varies √(N/G) times as much as the mean load of
+/// all nodes. A network whose load exceeds its capacity by four standard deviations is found to be saturated in 95 % of
+/// the runs. The half width is only two standard deviations, so it is doubled. The accepted load also varies, with the
+/// destinations and by contention. If the offered load hardly varies, the offered load minus the accepted load varies
+/// more, so the larger of the two half widths is used. Returns nothing if one of the half widths is missing.
 std::optional<double> load_uncertainty(const run_uncertainty& run, std::size_t group);
 
 }  // namespace weft::experiment

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Declarations of statistics. A statistic is declared once, with everything that the result files, the terminal and
 /// the user guide show.
-/// The tables of all statistics are in run_statistics.cpp and saturation_statistics.cpp, in
-/// collectives/report/collective_statistics.cpp and in mpi/report/replay_statistics.cpp. The JSON and CSV files and the rows on the terminal (statistic_views.h) and the page of
-/// the user guide (statistics_page.h) are views of them.
+/// The tables of statistics are in run_statistics.cpp, saturation_statistics.cpp,
+/// collectives/report/collective_statistics.cpp and mpi/report/replay_statistics.cpp. The JSON and CSV files, the rows
+/// on the terminal (statistic_views.h) and the page of the user guide (statistics_page.h) are generated from them.
 #pragma once
 
 #include <cstdint>
@@ -58,14 +58,14 @@ struct statistic_declarations {
   std::vector<statistic_declaration> statistics;
 };
 
-/// A statistic of a \p Summary, the data available after a run.
+/// A statistic that is computed from a \p Summary, the data available after a run.
 template <class Summary>
 struct statistic : statistic_declaration {
   std::function<json(const Summary&)> value;  ///< null if there is only a terminal row
   std::function<bool(const Summary&)> written;
   std::function<std::optional<row_text>(const Summary&)> row;
 
-  /// Adds a CSV column; a list is represented by its length.
+  /// Adds a CSV column. The column of a list contains its length.
   statistic& in_csv(const std::string& column) { return in_csv({csv_column{column, ""}}); }
   statistic& in_csv(std::vector<csv_column> list) {
     columns = std::move(list);
@@ -118,8 +118,8 @@ class statistic_table {
     m_outline.push_back(name);
   }
 
-  /// \p name begins with the name of a section and a dot, or contains no dot. An empty \p unit means that of the
-  /// section, if it has been declared.
+  /// \p name begins with the name of a section and a dot, or contains no dot. If \p unit is empty and the section has
+  /// been declared, the unit of the section applies.
   statistic<Summary>& add(const std::string& name, const std::string& unit, const std::string& description,
                           std::function<json(const Summary&)> value) {
     statistic<Summary> s;

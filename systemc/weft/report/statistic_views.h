@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The JSON, CSV and terminal views of a table of statistics.
+/// Writes the statistics of a table as JSON, as CSV and as rows on the terminal.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weft::experiment {
 
-/// A JSON value in the CSV file: empty if it could not be measured; for a list, its length.
+/// \p value as a cell of the CSV file: empty if it could not be measured, and the length of a list.
 inline std::string csv_text_of(const json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return csv_field(value.get<std::string>());

@@ -29,7 +29,7 @@ This page lists all metrics that `weft run`, `weft collective`, `weft replay` an
 [Results](results.md) explains how intervals are estimated, when a network is saturated and how a run can end.
 )";
 
-/// The statistics with this top-level key.
+/// The statistics in \p table whose top-level key is \p name.
 std::vector<const statistic_declaration*> within(const statistic_declarations& table, const std::string& name) {
   std::vector<const statistic_declaration*> list;
   for (const statistic_declaration& s : table.statistics)

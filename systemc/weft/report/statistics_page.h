@@ -8,7 +8,8 @@
 
 namespace weft::experiment {
 
-/// The statistics of `weft run` and `weft collective`: name, unit, description, columns and row of each.
+/// The name, unit, description, CSV columns and terminal row of each statistic, by kind of experiment: run, collective,
+/// replay and saturation.
 json statistics_json();
 
 /// The text of docs/02_user/statistics.md.

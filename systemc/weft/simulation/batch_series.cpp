@@ -15,7 +15,7 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::size_t MostBatches = 1024;
-constexpr std::size_t FewestBatches = 16;  ///< fewest batches of an interval; an interval has less than twice as many
+constexpr std::size_t FewestBatches = 16;  ///< for an interval, which uses 16 to 31 batches
 
 constexpr const char* TooFew = "fewer than 320 values";
 constexpr const char* TooShort = "the run is too short: means of its 16th parts still depend on each other";
@@ -27,7 +27,8 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Mean from position \p from to \p to, which may be fractional: partially covered values count in proportion.
+/// Mean of \p values from position \p from to \p to. The positions may be fractional; a partially covered value counts
+/// in proportion.
 double mean_between(const std::vector<double>& values, double from, double to) {
   double sum = 0;
   for (auto k = static_cast<std::size_t>(from); k < values.size() && static_cast<double>(k) < to; ++k) {
@@ -46,7 +47,7 @@ batch_list merged_in_pairs(const batch_list& batches) {
   return pairs;
 }
 
-/// The batches as numbers; an empty one is 0, its contribution to a sum.
+/// The batches as numbers. An empty batch is 0, because it contributes nothing to a sum.
 std::vector<double> numbers_of(const batch_list& batches) {
   std::vector<double> numbers;
   numbers.reserve(batches.size());
@@ -76,8 +77,8 @@ moments moments_of(const std::vector<double>& values) {
   return m;
 }
 
-/// Von Neumann's test for positive correlation, at a level of 5 %. A stricter level would be harmful: runs that pass it
-/// by chance are those that happen to vary little, and their intervals are too narrow.
+/// Von Neumann's test for positive correlation, at a level of 5 %. A stricter level would be harmful, because the runs
+/// that pass the test by chance vary little, and their intervals are too narrow.
 bool is_uncorrelated(const std::vector<double>& values) {
   constexpr double Quantile = 1.6449;
   const moments m = moments_of(values);
@@ -105,8 +106,8 @@ double half_width_of(const std::vector<double>& means) {
   return (skewed(t, beta) - skewed(-t, beta)) / 2 * error;
 }
 
-/// Like the function of the same name for numbers. Batches without values are not samples: an interval needs the
-/// required number of batches without them.
+/// Like interval_of() for numbers, but batches may be empty. Empty batches are not samples, so an interval requires
+/// FewestBatches batches with values.
 interval interval_of(batch_list batches) {
   while (batches.size() >= FewestBatches) {
     if (is_uncorrelated(numbers_of(batches))) {
@@ -185,7 +186,7 @@ interval batch_series::interval_of_mean(cycle_t end) const {
     sum += static_cast<double>(b.sum);
   }
   if (count < LeastValues) return {std::nullopt, TooFew};
-  // The mean is a ratio of two sums; to first order, it varies like the mean of these.
+  // The mean is a ratio of two sums. To first order, it varies like the mean of the numbers in `batches`.
   const double mean = sum / count, values_each = count / static_cast<double>(whole.size());
   batch_list batches(whole.size());
   for (std::size_t i = 0; i < whole.size(); ++i)
@@ -237,7 +238,8 @@ trend batch_series::trend_of_mean(cycle_t end) const {
   const std::vector<batch> whole = whole_batches(end, width);
   std::uint64_t count = 0;
   std::vector<double> means;
-  // Spans of the window, not of the values, because spans without values provide no information.
+  // The spans divide the window and not the list of values. Spans without values provide no information and are
+  // skipped.
   constexpr std::size_t Spans = 64;
   const std::size_t size = whole.size() / Spans;
   for (std::size_t i = 0; size > 0 && i < Spans; ++i) {

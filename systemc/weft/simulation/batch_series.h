@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Means over time and their 95 % intervals, from a single run.
+/// Estimates means over time and their 95 % intervals from a single run.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct interval {
 
 inline constexpr std::uint64_t LeastValues = 320;  ///< fewest values for an interval or a trend
 
-/// The half width of the 95 % interval of the mean of \p batches, which are consecutive in time, or the reason why
-/// there is none.
+/// Estimates the 95 % interval of the mean of \p batches, which are consecutive in time, or returns the reason why
+/// there is no interval.
 ///
-/// Adjacent batches are merged, which doubles their length, until von Neumann's ratio finds no correlation between
-/// them, and then further, to 16 batches or slightly more. The remaining correlation is too small for a test to detect;
-/// it is estimated and corrected as that of an autoregressive process of order 1. The skewness of the batch means is
-/// corrected as in Willink (2005). These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of
-/// given length. If even 16 batches are correlated, the run is too short and there is no interval.
+/// Adjacent batches are merged in pairs until von Neumann's ratio finds no correlation between them. They are then
+/// merged further, until 16 to 31 batches remain. The remaining correlation is too small for a test to detect; it is
+/// estimated and corrected as in an autoregressive process of order 1. The skewness of the batch means is corrected as
+/// in Willink (2005). These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of given length.
+/// If batches are still correlated when fewer than 32 remain, the run is too short and there is no interval.
 interval interval_of(const std::vector<double>& batches);
 
 /// The change of a mean over the window.
@@ -36,19 +36,20 @@ struct trend {
   double last = 0;           ///< mean of the last quarter
 };
 
-/// The trend of equidistant \p values: the slope of a line through the means of their eighths. Never significant for
-/// fewer than eight values.
+/// Finds the trend of equidistant \p values. The values are divided into eight equal parts, and a line is fitted to the
+/// means of the parts. The trend is never significant for fewer than eight values.
 trend trend_of(const std::vector<double>& values);
 
-/// Sums of values over equal time spans, in bounded memory: spans begin with one cycle each, and adjacent pairs are
-/// merged whenever there are more than 1024.
+/// Sums of values over batches, which are equal time spans. Memory is bounded: batches have one cycle at first, and
+/// adjacent batches are merged in pairs whenever there would be more than 1024.
 class batch_series {
  public:
   /// \param first first cycle of the window
   explicit batch_series(cycle_t first) : m_first(first) {}
 
-  /// Adds \p value at \p cycle, which must not be before the window. \param is_part whether it belongs to a value that
-  /// has been counted, since a small number of values has no interval, in however many parts they are added
+  /// Adds \p value at \p cycle, which must not be before the window. \param is_part whether this is a further part of a
+  /// value that has been counted. The number of values decides whether there is an interval, so a value in several
+  /// parts must count once
   void add(cycle_t cycle, std::uint64_t value, bool is_part = false) {
     std::size_t at = (cycle - m_first) >> m_shift;
     if (at >= m_batches.size()) at = extend(cycle);
@@ -56,15 +57,17 @@ class batch_series {
     m_batches[at].sum += value;
   }
 
-  /// Interval of the mean of the values before \p end, the end of the window. There is none if the values fall into
-  /// fewer than 16 of the batches, whatever their number, because they are then not independent samples.
+  /// Interval of the mean of the values before \p end, the end of the window. There is no interval if there are fewer
+  /// than LeastValues values, or if they fall into fewer than 16 batches, because they are then not independent
+  /// samples.
   interval interval_of_mean(cycle_t end) const;
-  /// Interval of the sum of the values per cycle; none under the same condition.
+  /// Interval of the sum of the values per cycle. There is no interval under the conditions of interval_of_mean().
   interval interval_of_rate(cycle_t end) const;
-  /// Interval of the sum of the values per cycle minus that of \p other, which has the same first cycle, from their
-  /// difference in each batch. None under the same condition on the values of either.
+  /// Interval of the difference between the sums of values per cycle of this series and of \p other. It is computed
+  /// from the difference in each batch, so both series must have the same first cycle. There is no interval if either
+  /// series has fewer than LeastValues values.
   interval interval_of_difference(const batch_series& other, cycle_t end) const;
-  /// Trend of the mean of the values; never significant for few values.
+  /// Trend of the mean of the values. It is never significant for fewer than LeastValues values.
   trend trend_of_mean(cycle_t end) const;
 
  private:
@@ -73,7 +76,7 @@ class batch_series {
     std::uint64_t sum = 0;
   };
   std::size_t extend(cycle_t cycle);
-  /// The batches that are completely in the window up to \p end.
+  /// The batches that lie completely in the window up to \p end. \p width receives their length in cycles.
   std::vector<batch> whole_batches(cycle_t end, cycle_t& width) const;
 
   cycle_t m_first;

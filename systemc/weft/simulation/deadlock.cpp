@@ -43,7 +43,7 @@ std::string describe(const topology& graph, const blocked_packet& b) {
                      fmt::join(offers, " or "));
 }
 
-/// The positions of the blocked packets: at the front of an input VC, or holding an output VC.
+/// Finds blocked packets by the input VC at whose front they wait, or by the output VC that they hold.
 class blocked_places {
  public:
   blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked) : m_graph(graph), m_wires(graph) {
@@ -55,9 +55,9 @@ class blocked_places {
     }
   }
 
-  /// Calls \p f(packets) for each output VC that \p b waits for, with the packets that block it: the one that holds the
-  /// VC, and the one at the front of the downstream buffer. All flits of the holder may have moved on to that buffer,
-  /// or its tail may still be upstream.
+  /// Calls \p f(packets) for each output VC that \p b waits for. The argument lists the packets that block this VC: the
+  /// packet that holds the VC, and the packet at the front of the downstream buffer. Both are needed, because all flits
+  /// of the holder may have moved on to that buffer, or its tail may still be upstream.
   template <class F>
   void for_each_alternative(const blocked_packet& b, F f) const {
     for_each_offer(b, [&](unsigned port, vc_set vcs) {

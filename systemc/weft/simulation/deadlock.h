@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Detects that a network has stopped, and explains the cause: which packets wait for which.
+/// Detects that a network has stopped, and explains which packets wait for each other.
 #pragma once
 
 #include <cstddef>
@@ -13,42 +13,45 @@
 
 namespace weft::experiment {
 
-/// The wait-for graph: for each blocked packet, the indices of the packets that it waits for. A packet without output
-/// VC waits for the packets that hold a VC it may take; a packet without credit waits for the packet at the front of
-/// the full buffer.
+/// The wait-for graph: for each blocked packet, the indices of the packets that it waits for. A packet without an
+/// output VC waits for the packets that hold a VC that it may use, and for the packets at the front of the downstream
+/// buffers of these VCs. A packet without a credit waits for the packet at the front of the full buffer.
 std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// A ring of packets in which each waits for the next and the last for the first; empty if there is none.
+/// Finds a ring of packets in \p graph: each packet waits for the next one, and the last packet waits for the first.
+/// Empty if there is no ring.
 std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph);
 
-/// Packets that can never move again, although others may: whichever alternative such a packet takes, it waits only for
-/// packets of this set. Excludes packets that wait for something that no blocked packet holds.
+/// Finds the packets that can never move again, even if other packets can. Whichever output VC such a packet selects,
+/// it waits for a packet of this set. A packet is not in the set if it can select an output VC that no blocked packet
+/// holds.
 std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked);
 
 /// Explains, line by line, that \p stuck packets have not moved for \p time cycles while others have.
 std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
                                        std::size_t stuck, cycle_t time);
 
-/// Output ports at which \p b waits for a VC or a credit, each with the admissible VCs.
+/// The output ports at which \p b waits for a VC or a credit, each with the VCs that \p b may use.
 std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b);
 
-/// Describes the ring packet by packet, or, if there is none, all blocked packets.
+/// Describes the packets of a ring, or all blocked packets if there is no ring. One line for each packet.
 std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// Detects that nothing moves in a network.
+/// Detects that no flit has moved in a network for a given time.
 class standstill_watch {
  public:
   /// \p model must outlive it. \param patience cycles without movement after which the network counts as stopped
   standstill_watch(const network_model& model, cycle_t patience) : m_model(model), m_patience(patience) {}
 
-  /// Call at intervals. \param at_the_border flits that have entered or left the network since the start \param waiting
-  /// whether there are packets to move; without any, rest is no deadlock
+  /// Whether no flit has moved for the patience of this object, up to now. Call it regularly.
+  /// \param at_the_border number of flits that have entered or left the network since the start of the run
+  /// \param waiting whether there are packets to move; a network without packets is not deadlocked
   bool stands_still(std::uint64_t at_the_border, bool waiting);
 
   /// Whether no flit moved between the last two calls of stands_still() although there were packets to move.
   bool is_resting() const { return m_rests; }
 
-  /// The packets that wait for each other, as returned by find_ring().
+  /// The packets of a ring in which each packet waits for the next one; see find_ring().
   std::vector<blocked_packet> ring(const topology& graph) const;
 
   /// Explains, line by line, why \p packets packets in flight do not move.

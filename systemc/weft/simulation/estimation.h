@@ -8,8 +8,8 @@
 
 namespace weft::experiment {
 
-/// Counts of whole numbers. Exact below 4096; above, values that agree in the 12 highest bits share a bucket, so the
-/// error is less than 0.05 %. Mean, minimum and maximum are always exact.
+/// Histogram of whole numbers. Values below 4096 are counted exactly. Larger values share a bucket if their 12 highest
+/// bits are equal, so the error of a percentile is less than 0.05 %. Mean, minimum and maximum are always exact.
 class histogram {
  public:
   void add(std::uint64_t value);
@@ -28,7 +28,8 @@ class histogram {
     std::uint64_t width = 1;
     std::vector<std::uint64_t> counts;
   };
-  /// At most \p most equal bins from min to max, with a width of 1, 2 or 5 times a power of ten.
+  /// Divides the values from min() to max() into at most \p most equal bins, whose width is 1, 2 or 5 times a power of
+  /// ten.
   bins equal_bins(std::size_t most) const;
 
  private:

@@ -12,16 +12,16 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::size_t Block = 1 << 18;      ///< characters per write
-constexpr std::size_t MostPrefix = 32;      ///< longest cycle and kind, with trailing blanks
+constexpr std::size_t MostPrefix = 32;      ///< longest start of a line: cycle and kind, with blanks
 constexpr std::size_t MostCharacters = 96;  ///< longest line, including characters written beyond its end
 
-/// A number below a thousand in decimal.
+/// The decimal digits of a number below 1000.
 struct few_digits {
   char text[3];
   std::uint8_t length;
 };
 
-/// All of them. \param padded whether to pad with zeros to three digits
+/// The digits of all numbers below 1000. \param padded whether to pad with zeros to three digits
 constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
   std::array<few_digits, 1000> all{};
   for (unsigned n = 0; n < 1000; ++n) {
@@ -36,8 +36,9 @@ constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
 
 constexpr std::array<few_digits, 1000> Few = all_few_digits(false), Padded = all_few_digits(true);
 
-/// Writes \p number, and a few characters beyond its end. Processes three digits at a time, with a branch only if there
-/// are more, because a log contains about a hundred numbers per simulated cycle and takes longer than the simulation.
+/// Writes \p number and returns the position after it. May overwrite a few characters after that position. Writes three
+/// digits at a time, because a log contains about a hundred numbers per simulated cycle and takes longer to write than
+/// the simulation takes.
 char* put(char* at, std::uint64_t number) {
   const few_digits* digits = &Few[number % 1000];
   if (number >= 1000) {
@@ -48,17 +49,17 @@ char* put(char* at, std::uint64_t number) {
   return at + digits->length;
 }
 
-constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< cache sizes; powers of two
+constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< sizes of the cache; powers of two
 
 }  // namespace
 
-/// The part of a line between kind and sequence: `node vc packet `. Most lines can reuse that of the previous flit,
-/// since packets pass a VC of a node one after the other, or at least its node and VC.
+/// The part of a line between kind and sequence: `node vc packet `. Packets pass a VC of a node one after the other.
+/// Therefore, most lines can reuse this part from the previous flit of the VC, or at least its node and VC.
 struct event_lines::line_middle {
   std::uint64_t node_and_vc;
   packet_id id;
   char text[46];           ///< at most 43 characters, and what put() writes beyond them
-  std::uint8_t to_packet;  ///< number of characters before the packet
+  std::uint8_t to_packet;  ///< number of characters before the packet id
   std::uint8_t length;
 
   bool is_of(const passage& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
@@ -96,7 +97,8 @@ event_lines::~event_lines() = default;
 
 void event_lines::finish() { m_write({m_text.data(), std::exchange(m_length, 0)}); }
 
-/// Always writes the same amount, because a file that grows by parts of a page costs the operating system more time.
+/// Writes a block, which consists of whole memory pages. A file that grows by parts of a page takes the operating
+/// system more time.
 void event_lines::write_block() {
   m_write({m_text.data(), Block});
   m_length -= Block;
@@ -108,7 +110,7 @@ void event_lines::add(flit_passages& passages) {
     return std::tie(a.node_and_vc, a.id, a.sequence) < std::tie(b.node_and_vc, b.id, b.sequence);
   };
   passages.for_each_cycle([&](cycle_t cycle, flit_passage what, passage* first, passage* last) {
-    // Networks usually report their nodes in order.
+    // Networks usually report events in the order of the nodes, so that no sorting is needed.
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     if (first != last) write_lines(cycle, what, first, last);
   });

@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 enum class flit_passage : std::uint8_t { Inject, Eject };
 
-/// The flit passages of some complete cycles.
+/// Stores flit passages, which are injections and ejections of flits, for some complete cycles.
 class flit_passages {
  public:
   struct passage {
@@ -24,7 +24,7 @@ class flit_passages {
     std::uint32_t sequence;
   };
 
-  /// \p event must be in the cycle of the last begin_cycle().
+  /// Adds \p event, which must be in the cycle of the last begin_cycle().
   void add(flit_passage what, const flit_event& event) {
     m_events[static_cast<std::size_t>(what)].push_back(
         {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
@@ -36,7 +36,8 @@ class flit_passages {
     m_cycles.clear();
   }
 
-  /// Calls \p f(cycle, kind, first, last) for all passages of a kind in a cycle, cycle by cycle.
+  /// Calls \p f(cycle, kind, first, last) for each cycle and kind. The passages of this kind in this cycle are in
+  /// [first, last).
   template <typename F>
   void for_each_cycle(F f) {
     for (std::size_t i = 0; i < m_cycles.size(); ++i)
@@ -51,21 +52,22 @@ class flit_passages {
  private:
   struct marked_cycle {
     cycle_t cycle;
-    std::array<std::size_t, 2> begin;  ///< start of its events, by kind
+    std::array<std::size_t, 2> begin;  ///< index of its first passage, by kind
   };
   std::array<std::vector<passage>, 2> m_events;  ///< by kind
   std::vector<marked_cycle> m_cycles;
 };
 
-/// Writes lines `cycle kind node vc packet sequence` after a header line with these names; kind is `inject` or `eject`.
-/// Lines are sorted by these columns, inject before eject, whatever the order of a cycle's passages.
+/// Writes a header line and then a line `cycle kind node vc packet sequence` for each flit passage. The kind is
+/// `inject` or `eject`. Lines are sorted by these columns, with `inject` before `eject`. The order in which the
+/// passages of a cycle are given does not matter.
 class event_lines {
  public:
   /// \p write receives blocks of text; all except the last are whole memory pages.
   explicit event_lines(std::function<void(std::string_view)> write);
   ~event_lines();
 
-  /// Adds the lines of \p passages, whose cycles must be later than earlier ones. Sorts \p passages.
+  /// Adds the lines of \p passages. Their cycles must be later than those of earlier calls. Sorts \p passages.
   void add(flit_passages& passages);
   /// Writes the remaining text. Nothing may be added afterwards.
   void finish();
@@ -77,9 +79,9 @@ class event_lines {
   void write_block();
 
   std::function<void(std::string_view)> m_write;
-  std::vector<line_middle> m_middles;  ///< recent ones by kind, node and VC, as far as they fit
+  std::vector<line_middle> m_middles;  ///< cache of recent ones, by kind, node and VC
   std::vector<char> m_text;
-  std::size_t m_length = 0;  ///< length of the text
+  std::size_t m_length = 0;  ///< number of characters in m_text
 };
 
 }  // namespace weft::experiment

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The event log: a line for every flit that enters or leaves the network. Two runs agree if their logs do.
+/// The event log, with a line for every flit that enters or leaves the network. If two runs behave alike, their logs
+/// are equal.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,13 @@
 
 namespace weft::experiment {
 
-/// Observes flits and writes their event_lines in a separate thread, tens of thousands of events at a time, which takes
-/// less elapsed time if a core is idle.
+/// Observes flits and writes their event_lines. A separate thread writes tens of thousands of events at a time, which
+/// reduces the elapsed time if a core is idle.
 class event_log final : public network_observer {
  public:
-  /// \p write as in event_lines, called by one thread at a time. finish() rethrows its exceptions, because they could
-  /// not pass through the SystemC kernel from add(). After an exception, nothing more is written.
+  /// \p write receives blocks of text as in event_lines. Only one thread at a time calls it. If it throws an exception,
+  /// nothing more is written, and finish() rethrows the exception, because exceptions from add() could not pass through
+  /// the SystemC kernel.
   explicit event_log(std::function<void(std::string_view)> write) : m_lines(std::move(write)) {}
 
   void add(flit_passage what, const flit_event& event) {

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t MaxDistanceNodes = 4096;
 
-/// Traffic of one flit per cycle from each sending node: a uniform share to all nodes, plus flits of node pairs.
+/// Traffic in which each sending node sends one flit per cycle. It has two parts: uniform traffic to all nodes, and
+/// flits between pairs of nodes.
 class unit_traffic {
  public:
   unit_traffic(const traffic_pattern& pattern, bool to_self, const topology& t)
@@ -53,7 +54,7 @@ class unit_traffic {
     return all;
   }
 
-  /// Total hops of shortest paths per cycle: flits per cycle times hops, summed over all nodes.
+  /// Sum over all traffic: flits per cycle times hops of a shortest path.
   double least_hops() const {
     const neighbour_lists neighbours = neighbours_of(m_topology);
     const auto nodes = static_cast<double>(m_topology.nodes.size());
@@ -95,7 +96,7 @@ class unit_traffic {
   std::vector<double> m_arriving;
 };
 
-/// The minimum of several bounds, and the resource that limits it.
+/// Finds the smallest of several bounds, and the resource that causes it.
 class least_bound {
  public:
   explicit least_bound(expected_traffic& e) : m_e(e) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Properties of the traffic of a workload that need no simulation.
+/// Computes properties of the traffic of a workload without simulation.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace weft::experiment {
 
-/// Parts of the zero-load latency, means over all packets in cycles, for packets that meet no others: the terms of
-/// zero_load_latency(). Excludes stages of NICs.
+/// The parts of the zero-load latency, which packets have if they meet no other packets. They are the terms of
+/// zero_load_latency(), as means over all packets in cycles. The stages of NICs are not included.
 struct zero_load_parts {
   double injection = 0;      ///< register of the NIC and channel to the router
   double routers = 0;        ///< pipelines of the routers traversed
@@ -24,18 +24,19 @@ struct zero_load_parts {
 };
 
 struct expected_traffic {
-  /// Upper bound in flits per cycle and sending node, equal for all, that no network with these channels and this
-  /// routing exceeds.
+  /// Upper bound of the throughput of a network with these channels and this routing, in flits per cycle and sending
+  /// node. All sending nodes create equally many flits.
   double ideal_throughput = 0;
-  std::string limit;  ///< the resource that limits it
+  std::string limit;  ///< the resource that limits the throughput
   zero_load_parts zero_load;
-  std::size_t destinations = 0;  ///< if not 0, means are over packets to this many sampled destinations
+  std::size_t destinations = 0;  ///< number of sampled destinations in the means; 0: all
 };
 
-/// Computes the properties from the pattern and the mean packet length of \p c. \p graph is its network, \p uniform its
-/// find_loads(). With adaptive routing, latencies assume that packets take each of their choices equally often. In this
-/// case, and if means are from a sample, throughput is bounded by the hops of shortest paths, in networks of at most
-/// 4,096 nodes. At least one node sends, because networks have two or more.
+/// Computes the properties from the pattern and the mean packet length of \p c. \p graph is the network of \p c, and
+/// \p uniform the result of find_loads() for this network. With adaptive routing, latencies assume that packets take
+/// each of their choices equally often. With adaptive routing or sampled destinations, the bound of the throughput
+/// follows from the hops of shortest paths, in networks of at most 4,096 nodes. At least one node sends, because a
+/// network has at least two nodes.
 expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform);
 
 }  // namespace weft::experiment

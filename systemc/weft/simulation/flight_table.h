@@ -22,7 +22,7 @@ struct flight {
   cycle_t head_received = Never;
   router_waits waits;         ///< if waits are recorded
   cycle_t left = 0;           ///< if waits are recorded: its latest flit left the last router in this cycle
-  std::uint32_t travels = 0;  ///< flits in the network, according to the injected header
+  std::uint32_t travels = 0;  ///< number of flits in the network, from the injected header
   weft::codec form = codec::Raw;
   std::uint8_t cut = 0;
   std::uint32_t flits_injected = 0;
@@ -30,17 +30,18 @@ struct flight {
   std::uint32_t flits_received = 0;
 };
 
-/// A hash table with open addressing: every flit looks up its packet twice, and a heap node for each packet would cost
-/// more than the measurement. Most packets of a saturated network are in source queues; for these the table stores only
-/// the packet, in about 50 bytes. Pointers are valid until the next call.
+/// A hash table with open addressing. Every flit looks up its packet twice, and allocating a heap node for each packet
+/// would take more time than the measurement. Most packets of a saturated network are in source queues; the table
+/// stores them in a compact form of about 50 bytes. Returned pointers are valid until the next call of a member
+/// function.
 class flight_table {
  public:
   flight_table() : m_slots(64, Free) {}
 
   std::size_t size() const { return m_size; }
 
-  /// The packet's flight, or nullptr. Call only for packets that have left the source queue, because it allocates the
-  /// full record.
+  /// The flight of packet \p id, or nullptr if it is not in the table. Call this only for packets that have left the
+  /// source queue, because it allocates the full record.
   flight* find(packet_id id) {
     slot& found = m_slots[slot_of(id)];
     if (found == Free) return nullptr;
@@ -50,7 +51,7 @@ class flight_table {
 
   bool contains(packet_id id) const { return m_slots[slot_of(id)] != Free; }
 
-  /// \p p must not be in the table and must have flits.
+  /// Adds \p p, which must not be in the table and must have flits.
   void insert(const packet& p) {
     if (2 * (m_size + 1) > m_slots.size()) grow();
     ++m_size;
@@ -58,13 +59,13 @@ class flight_table {
                                                   : take_place(m_flights, m_free_flights, flight_of(p));
   }
 
-  /// \p id must be in the table.
+  /// Removes packet \p id, which must be in the table.
   void erase(packet_id id) {
     std::size_t hole = slot_of(id);
     slot gone = m_slots[hole];
     if ((gone & Waiting) != 0) gone = begin_flight(gone & ~Waiting);
     m_free_flights.push_back(gone);
-    // Moves up entries that would not be found behind the hole.
+    // Moves entries into the hole if a search could not find them behind it.
     for (std::size_t at = next(hole); m_slots[at] != Free; at = next(at)) {
       const std::size_t ideal = home(id_in(m_slots[at]));
       if (((at - ideal) & mask()) < ((at - hole) & mask())) continue;
@@ -76,11 +77,11 @@ class flight_table {
   }
 
  private:
-  /// Index into m_flights, or, with the bit Waiting, into m_waiting.
+  /// Index into m_flights or, if the bit Waiting is set, into m_waiting.
   using slot = std::uint32_t;
   static constexpr slot Waiting = slot{1} << 31, Free = ~slot{0};
 
-  /// A packet without a code, in compact form.
+  /// A packet in a source queue, in compact form. Only packets without an XOR code have this form.
   struct waiting_packet {
     explicit waiting_packet(const packet& p)
         : id(p.id),
@@ -102,7 +103,7 @@ class flight_table {
     std::uint8_t message_class, cut;
     bool urgent;
   };
-  static_assert(sizeof(waiting_packet) <= 40, "millions of packets may wait");
+  static_assert(sizeof(waiting_packet) <= 40, "a waiting packet must be small, because millions of packets may wait");
 
   static flight flight_of(const packet& p) {
     flight f;
@@ -110,7 +111,7 @@ class flight_table {
     return f;
   }
 
-  /// Stores \p value in a free place of \p all, or appends it.
+  /// Stores \p value in a free element of \p all, or appends it. \return its index
   template <class Places, class T>
   static slot take_place(Places& all, std::vector<slot>& free, T value) {
     if (free.empty()) {
@@ -123,8 +124,7 @@ class flight_table {
     return place;
   }
 
-  /// Converts the packet at \p place of m_waiting to a flight when it is first looked up. \return its index in
-  /// m_flights
+  /// Converts the packet at index \p place of m_waiting to a flight. \return the index of the flight in m_flights
   slot begin_flight(slot place) {
     const waiting_packet& from = m_waiting[place];
     packet p;

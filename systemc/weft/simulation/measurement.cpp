@@ -126,7 +126,7 @@ void measurement::injected(const flit_event& event, const header& head) {
     --m_waiting[f->what.source];
   }
   if (!f || event.node != f->what.source || event.sequence != f->flits_injected || f->flits_injected == f->travels)
-    return fail("cycle {}: node {} injected flit {} of packet {}, which was not its next to send", event.cycle,
+    return fail("cycle {}: node {} injected flit {} of packet {}, which was not its next flit to send", event.cycle,
                 event.node, event.sequence, event.id);
   ++f->flits_injected;
 }
@@ -156,7 +156,7 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
   flight* const f = m_flights.find(event.id);
   if (!f || event.node != f->what.destination || event.sequence != f->flits_received ||
       f->flits_received == f->what.flits)
-    return fail("cycle {}: node {} received flit {} of packet {}, which was not the next to come", event.cycle,
+    return fail("cycle {}: node {} received flit {} of packet {}, which was not the next flit to receive", event.cycle,
                 event.node, event.sequence, event.id);
   accept(*f, event.cycle, 1, event.sequence != 0);
   check_payload(*f, event, payload);
@@ -164,7 +164,7 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
   if (event.sequence == 0) f->head_received = event.cycle;
 }
 
-/// Accepts \p flits flits of a message at their node. \param are_part whether the head was accepted before
+/// Counts \p flits flits of a message as accepted by their node. \param are_part whether the head was accepted before
 void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part) {
   m_totals.flits_received += flits;
   if (!in_window(cycle)) return;
@@ -173,7 +173,8 @@ void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bo
   m_accepted_batches.add(cycle, flits, are_part);
 }
 
-/// Computes the payload with which a flit of a message must arrive: that of the source, except for truncated doubles.
+/// Computes the payload that a flit must have on arrival: the payload from the source, in which LSB-cut may have
+/// truncated doubles.
 void measurement::expect_payload(const flight& f, std::uint32_t sequence) {
   const unsigned bits = m_options.payload_bits;
   m_source.payload(f.what, sequence, bits, m_expected.data());
@@ -183,7 +184,8 @@ void measurement::expect_payload(const flight& f, std::uint32_t sequence) {
     for (std::uint64_t& x : m_expected) x = as_received(x);
     return;
   }
-  // A flit is half a double; the last of an odd number has no counterpart and travels unchanged.
+  // A flit contains half a double. If the number of flits is odd, the last flit has no counterpart and travels
+  // unchanged.
   const std::uint32_t lower = sequence & ~1U;
   if (lower + 1 == f.what.flits) return;
   std::uint64_t half[2];
@@ -209,7 +211,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
     accept(*f, cycle, f->what.flits, false);
   }
   if (!f || f->flits_received != f->what.flits || f->flits_ejected != f->travels)
-    return fail("cycle {}: packet {} was called delivered, with {} of {} flits received", cycle, p.id,
+    return fail("cycle {}: packet {} was reported as delivered, with {} of {} flits received", cycle, p.id,
                 f ? f->flits_received : 0, p.flits);
   if (m_options.keep_answers) m_answers.push_back({p.id, f->sent, f->head_received, cycle, routers});
   const cycle_t latency = cycle - f->what.created;
@@ -282,7 +284,7 @@ double measurement::mean_waiting() const {
 }
 
 void measurement::close_window(cycle_t end) {
-  if (m_first == Never) m_first = end;  // it never began
+  if (m_first == Never) m_first = end;  // the window never began
   m_end = std::min(m_end, std::max(end, m_first));
 }
 

@@ -22,16 +22,17 @@ namespace weft::experiment {
 struct measurement_options {
   std::uint32_t nodes = 0;
   unsigned payload_bits = 64;
-  cycle_t warmup = 0;                    ///< first cycle of the window; Never = until open_window()
-  cycle_t measure = 0;                   ///< cycles of the window; 0 = until close_window()
+  cycle_t warmup = 0;                    ///< first cycle of the window; Never: open_window() sets it
+  cycle_t measure = 0;                   ///< length of the window in cycles; 0: until close_window()
   bool keep_answers = false;             ///< whether to store the result of each packet
   bool keep_pairs = false;               ///< whether to count the packets of each pair of nodes
-  bool exact_cut = true;                 ///< codec_parameters::exact: rule for doubles after LSB-cut
+  bool exact_cut = true;                 ///< codec_parameters::exact, on which doubles after LSB-cut depend
   bool assumed_size = false;             ///< whether compressed packets arrive without payload
-  std::vector<cycle_t> node_channels{};  ///< latency of each node's channels; empty: no latency breakdown
+  std::vector<cycle_t> node_channels{};  ///< latency of the channels of each node; empty: no breakdown
 };
 
-/// Packets with a common property: a length, a number of routers traversed, a time of creation.
+/// Counts of packets with a common property, such as their length, the number of routers they pass, or the interval of
+/// their creation.
 struct packet_class {
   std::uint64_t count = 0;
   std::uint64_t latency_sum = 0;  ///< cycles
@@ -42,14 +43,15 @@ struct packet_class {
 struct compression_metrics {
   std::uint64_t packets = 0;
   std::uint64_t compressed = 0;       ///< packets that traveled compressed
-  std::uint64_t flits_created = 0;    ///< of all packets
-  std::uint64_t flits_travelled = 0;  ///< of all packets, as sent
-  std::uint64_t send_cycles = 0;      ///< for compressed packets, from source queue to router
-  std::uint64_t receive_cycles = 0;   ///< for compressed packets, tail from router to node
-  /// Total over all packets that left the source queue in the window, until their head reached the router.
+  std::uint64_t flits_created = 0;    ///< flits of all packets before compression
+  std::uint64_t flits_travelled = 0;  ///< flits of all packets as sent into the network
+  std::uint64_t send_cycles = 0;      ///< total time of compressed packets from source queue to router
+  std::uint64_t receive_cycles = 0;   ///< total time of the tails of compressed packets to the node
+  /// Total time in cycles from leaving the source queue until the head leaves the NIC, over all packets that leave the
+  /// source queue in the window.
   std::uint64_t waiting_cycles = 0;
-  std::int64_t most_waiting = 0;        ///< most packets at a time between source queue and router of a node
-  cycle_t interval = 1;                 ///< cycles; doubled whenever there would be more than 1,048,576 intervals
+  std::int64_t most_waiting = 0;        ///< largest number of packets between source queue and router of a node
+  cycle_t interval = 1;                 ///< length in cycles; doubled if there would be more than 1,048,576 intervals
   std::vector<packet_class> over_time;  ///< by creation time, one for each interval of the window
 };
 
@@ -65,19 +67,20 @@ struct pair_metrics {
   std::uint64_t latency_sum = 0;  ///< cycles
 };
 
-/// Parts of the latency of measured packets: total cycles. Their sum is the sum of latencies.
+/// Parts of the latency of measured packets, in cycles, as totals over these packets. The sum of the parts is the sum
+/// of the latencies.
 struct latency_parts {
   std::uint64_t source_queue = 0;       ///< until the head leaves the source queue
   std::uint64_t injection = 0;          ///< stages of the NIC, its register, and the channel to the router
-  std::uint64_t vc_allocation = 0;      ///< in routers, for an output VC
-  std::uint64_t switch_allocation = 0;  ///< in routers, for the switch, with an output VC and a credit
-  std::uint64_t credit_wait = 0;        ///< in routers, for a credit, with an output VC
-  std::uint64_t pipeline = 0;           ///< of routers, and channels between them
-  std::uint64_t serialisation = 0;      ///< one for each flit behind the head
-  std::uint64_t ejection = 0;           ///< the channel to the node, ejection buffer, and stages of the NIC
+  std::uint64_t vc_allocation = 0;      ///< wait in routers for an output VC
+  std::uint64_t switch_allocation = 0;  ///< wait in routers for the switch, with an output VC and a credit
+  std::uint64_t credit_wait = 0;        ///< wait in routers for a credit, with an output VC
+  std::uint64_t pipeline = 0;           ///< pipelines of routers, and channels between routers
+  std::uint64_t serialisation = 0;      ///< one cycle for each flit behind the head
+  std::uint64_t ejection = 0;           ///< channel to the node, ejection buffer, and stages of the NIC
 };
 
-/// Totals since cycle 0, inside the window or not.
+/// Totals since cycle 0, both inside and outside the window.
 struct traffic_totals {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_received = 0;
@@ -86,10 +89,11 @@ struct traffic_totals {
   std::uint64_t packets_queued = 0;  ///< packets in source queues now
 };
 
-/// Packets created in the window are measured, whenever they are delivered. The latency of a packet is the time from
-/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its
-/// tail. Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of
-/// any packets. Carried flits are those that left the network, which are fewer if packets are compressed.
+/// Measures latency and throughput in a window. Packets created in the window are measured, even if they are delivered
+/// after it. The latency of a packet is the time from its creation to the delivery of its tail. Its network latency is
+/// the time from the injection of its head to the ejection of its tail. Throughput counts flits of all packets in the
+/// window: offered flits when they are created, accepted flits when the node receives them, and carried flits when they
+/// leave the network. If packets are compressed, fewer flits are carried than accepted.
 class measurement final : public network_observer {
  public:
   /// \param source provides the expected payload; must outlive the measurement, and so must \p log if it is not null
@@ -104,13 +108,13 @@ class measurement final : public network_observer {
   bool needs_waits() const override { return breaks_down(); }
   void waited(packet_id id, const router_waits& waits, cycle_t left) override;
 
-  /// In a closed loop: a reply to a request created in \p requested was delivered in \p cycle.
+  /// For a closed loop: records that the reply to a request created in cycle \p requested was delivered in \p cycle.
   void answered(cycle_t requested, cycle_t cycle);
 
-  /// Begins the window at \p first, which must be at least two cycles ahead.
+  /// Begins the window at cycle \p first, which must be at least two cycles ahead.
   void open_window(cycle_t first);
-  /// Ends the window at \p end, if it has not ended before. An open-ended window must be closed two cycles ahead, so
-  /// that no packet created later has been counted.
+  /// Ends the window at \p end unless it has ended before. If its length is not fixed, call this at least two cycles
+  /// before \p end, because packets are counted up to two cycles in advance.
   void close_window(cycle_t end);
 
   // State of the run
@@ -118,8 +122,8 @@ class measurement final : public network_observer {
   std::uint64_t flits_ejected() const { return m_flits_ejected; }
   /// Flits of packets whose head is in the source queue, by node.
   const std::vector<std::uint32_t>& flits_waiting() const { return m_flits_waiting; }
-  /// Totals before cycle \p end, up to which the network has been simulated. Excludes packets that the network has
-  /// created in advance, in \p end.
+  /// Totals of the cycles before \p end, up to which the network has been simulated. Excludes packets that the network
+  /// has already created in cycle \p end.
   traffic_totals totals_before(cycle_t end) const;
   /// The latest cycle in which a packet was created; Never if there was none.
   cycle_t last_created() const { return m_newest.packets == 0 ? Never : m_newest.cycle; }
@@ -128,7 +132,7 @@ class measurement final : public network_observer {
   const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
   std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created but not delivered
   std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
-  /// The packet in flight, or nullptr.
+  /// The flight of packet \p id; nullptr if the packet is not in flight.
   const flight* find(packet_id id) { return m_flights.find(id); }
   /// The first violation; empty if there is none.
   const std::string& error() const { return m_error; }
@@ -139,20 +143,20 @@ class measurement final : public network_observer {
   std::uint64_t measured() const { return m_measured; }  ///< packets created in the window
   const histogram& latency() const { return m_latency; }
   interval latency_interval() const { return latency_interval(m_end); }
-  /// The interval if the window ended at \p end.
+  /// The interval of the mean latency if the window ended at \p end.
   interval latency_interval(cycle_t end) const { return m_latency_batches.interval_of_mean(end); }
   trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
   const histogram& network_latency() const { return m_network_latency; }
   interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
   trend network_latency_trend() const { return m_network_batches.trend_of_mean(m_end); }
-  /// For a closed loop: time from the creation of a request to the delivery of its reply, for those delivered in the
-  /// window.
+  /// For a closed loop: times from the creation of a request to the delivery of its reply, if the reply is delivered in
+  /// the window.
   const histogram& round_trips() const { return m_round_trips; }
   interval round_trip_interval() const { return m_round_trip_batches.interval_of_mean(m_end); }
   const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
   const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
   double mean_routers() const;
-  double mean_length() const;  ///< packets created in the window, in flits
+  double mean_length() const;  ///< mean length in flits of packets created in the window
   rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
   rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
   /// Offered minus accepted load: the growth of the flits in flight, per node and cycle of the window.
@@ -160,9 +164,9 @@ class measurement final : public network_observer {
   rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
   /// Flits received in the window, by source node.
   const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
-  /// Nothing if no breakdown was requested.
+  /// The parts of the latency; nothing if no breakdown was requested.
   std::optional<latency_parts> parts() const { return breaks_down() ? std::optional(m_parts) : std::nullopt; }
-  /// By source, then destination; empty without keep_pairs.
+  /// Metrics of all pairs of nodes, by source and then by destination; empty without keep_pairs.
   const std::vector<pair_metrics>& pairs() const { return m_pairs; }
   const compression_metrics& compression() const { return m_compression; }
   /// Number of packets between source queue and router, mean over time and nodes.
@@ -198,12 +202,12 @@ class measurement final : public network_observer {
   std::vector<std::uint32_t> m_flits_waiting;  ///< of packets whose head is in the source queue, by node
   std::vector<std::uint64_t> m_injected_by;    ///< flits, by node
   traffic_totals m_totals;
-  /// Totals created in one cycle.
+  /// Packets and flits that were created in one cycle.
   struct creations {
     cycle_t cycle = 0;
     std::uint64_t packets = 0, flits = 0;
   };
-  creations m_newest;  ///< in the latest cycle with any
+  creations m_newest;  ///< creations of the latest cycle that has any
   cycle_t m_last_delivered = Never;
 
   std::uint64_t m_measured = 0;

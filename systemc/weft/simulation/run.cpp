@@ -26,7 +26,7 @@ topology build_loaded_network(const configuration& c) {
   return graph;
 }
 
-/// Null for traffic that does not depend on arrivals.
+/// The source of a closed loop; null for traffic that does not depend on arrivals.
 std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
   if (!is_closed_loop(c.workload)) return nullptr;
   return std::make_unique<request_reply_source>(
@@ -40,8 +40,8 @@ std::unique_ptr<packet_source> build_source(const configuration& c, const topolo
                        {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
 }
 
-/// The result of \p make for `\p key: rtl`. \throws configuration_error if the provider has no RTL, or rejects the
-/// parameters
+/// Calls \p make with \p provider to make RTL modules, because \p key is `rtl`. \throws configuration_error at \p key
+/// if \p provider is empty or rejects the parameters
 template <class Provider, class Make>
 auto build_rtl(const configuration& c, const std::string& key, const Provider& provider, Make make) {
   const auto rejected = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
@@ -59,10 +59,10 @@ std::shared_ptr<const pin::external_routers> build_rtl_routers(const configurati
                                                                const nic_parameters& nic, const rtl_provider& rtl) {
   for (const router_id router : c.routers.places)
     if (router >= graph.routers.size())
-      throw configuration_error(
-          {{c.where("network.router.rtl_routers"), fmt::format("network.router.rtl_routers: expected routers 0 to {}, "
-                                                               "got {}",
-                                                               graph.routers.size() - 1, router)}});
+      throw configuration_error({{c.where("network.router.rtl_routers"),
+                                  fmt::format("network.router.rtl_routers: expected router numbers from 0 to {}, "
+                                              "got {}",
+                                              graph.routers.size() - 1, router)}});
   return build_rtl(c, "network.router.implementation", rtl.routers,
                    [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
 }
@@ -176,7 +176,7 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.drain = s.drain;
   plan.deadlock_after = s.deadlock_after;
   plan.finite = !m_configuration.workload.packet_list.empty();
-  // A list ends, and a closed loop waits for its replies, so no queue can grow without limit.
+  // A packet list ends, and a closed loop waits for its replies, so their queues cannot grow without limit.
   plan.least_window = plan.finite || m_closed_loop
                           ? std::nullopt
                           : std::optional(sufficient_window(correlation_time(m_configuration.workload.injection)));

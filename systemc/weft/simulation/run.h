@@ -33,9 +33,10 @@ namespace weft::experiment {
 /// How a run ended.
 enum class outcome : std::uint8_t {
   Complete,  ///< every measured packet was delivered
-  /// Source queues grow without limit, see queue_watch; stopped after the window, or in the drain if detected then.
+  /// Source queues grow without limit (see queue_watch). The run stops after the window, or during the drain if this is
+  /// detected only then.
   Saturated,
-  Undecided,    ///< source queues grew, but the time was too short to determine whether without limit
+  Undecided,    ///< source queues grew, but the run was too short to decide whether without limit
   Interrupted,  ///< stopped by the user
   NotDrained,   ///< measured packets were still in flight at the end of the drain limit
   Deadlock,     ///< no flit moved while packets waited
@@ -44,8 +45,8 @@ enum class outcome : std::uint8_t {
   Empty,        ///< no packet was created in the window, so nothing was measured
 };
 
-/// "complete", "saturated", "undecided", "interrupted", "not_drained", "deadlock", "corrupt", "undelivered",
-/// "nothing_measured".
+/// The name of an outcome in results: "complete", "saturated", "undecided", "interrupted", "not_drained", "deadlock",
+/// "corrupt", "undelivered", "nothing_measured".
 const char* name_of(outcome how);
 
 /// Whether a run with the outcome \p name has measured its whole window: complete, saturated or undecided.
@@ -56,23 +57,23 @@ bool has_whole_window(const std::string& name);
 /// saturation load, curves and pictures all use this definition.
 bool carries_load(const std::string& name, const std::optional<bool>& stationary);
 
-/// The parts of the configuration that a run needs once everything is built.
+/// The parts of the configuration that a run needs after network and traffic have been built.
 struct run_plan {
-  std::optional<cycle_t> warmup = 0;  ///< nothing: until the transient has ended
-  cycle_t measure = 0;                ///< 0 = until the source has no more packets
+  std::optional<cycle_t> warmup = 0;  ///< in cycles; no value: until the transient has ended
+  cycle_t measure = 0;                ///< in cycles; 0: until the source has no more packets
   cycle_t drain = 0;
   cycle_t deadlock_after = 0;
-  bool finite = false;  ///< whether the source ends: run until all its packets are delivered
-  /// Shortest window that shows whether the network is saturated, see sufficient_window(); nothing: it cannot be
-  /// saturated.
+  bool finite = false;  ///< whether the source ends; the run then ends when all its packets are delivered
+  /// Length in cycles of the shortest window that shows whether the network is saturated, see sufficient_window(). No
+  /// value: the traffic cannot saturate the network.
   std::optional<cycle_t> least_window = 0;
-  /// Half width of the interval of mean latency, relative to it, at which the window ends after `measure`; 0: the
-  /// window is not extended.
+  /// The window is extended beyond `measure` until the half width of the interval of the mean latency, divided by this
+  /// mean, is at most this number. 0: the window is not extended.
   double relative_error = 0;
-  cycle_t at_most = 0;        ///< longest window with relative_error
-  cycle_t interval = 0;       ///< of the time series; 0: none
+  cycle_t at_most = 0;        ///< longest window if relative_error is not 0
+  cycle_t interval = 0;       ///< interval of the time series in cycles; 0: no time series
   bool queues = false;        ///< whether the time series includes queues
-  bool may_deadlock = false;  ///< routing does not exclude deadlock, so packets may be stuck while others move
+  bool may_deadlock = false;  ///< whether routing permits deadlock, so that some packets may be stuck
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -81,19 +82,19 @@ enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
 struct run_progress {
   run_phase phase = run_phase::WarmUp;
   cycle_t now = 0;
-  cycle_t end_of_window = 0;  ///< 0 when not known
+  cycle_t end_of_window = 0;  ///< 0: unknown
   /// Drain: measured packets in flight. Collective: messages that have not arrived.
   std::uint64_t packets_awaited = 0;
 };
 
-/// Callbacks of a run, made many times a second.
+/// Functions that a run calls many times a second. The run ends if `stop` returns true.
 struct run_hooks {
   std::function<bool()> stop = [] { return false; };
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
 };
 
-/// Runs a network in slices that are short enough to call the hooks about ten times a second, however slow the network
-/// is, and long enough to skip idle times in few slices.
+/// Runs a network in time slices. The slices are short enough to call the hooks about ten times a second, even for a
+/// slow network, and long enough to skip idle times in few slices.
 class time_slices {
  public:
   /// Runs \p model to \p end and adapts the length of the slices to the time that they take. \return false if stopped
@@ -113,45 +114,46 @@ struct node_state {
 /// How the end of the transient was found.
 struct found_warmup {
   cycle_t transient = 0;  ///< cycles that MSER-5 removes
-  bool settled = false;   ///< whether it was found; otherwise the search reached its limit
+  bool settled = false;   ///< whether the end was found; otherwise the search reached its limit
 };
 
 struct run_result {
   outcome how = outcome::Complete;
-  cycle_t cycles = 0;                        ///< simulated
+  cycle_t cycles = 0;                        ///< number of simulated cycles
   std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
   std::vector<node_state> nodes;             ///< at the end of the run
   std::vector<std::string> explanation;      ///< deadlock, corrupt: description of the event, line by line
   std::vector<blocked_packet> ring;          ///< deadlock: packets in a ring, each waiting for the next
-  std::optional<found_warmup> warmup;        ///< if it was searched for
+  std::optional<found_warmup> warmup;        ///< if the end of the transient was searched for
   queue_watch::growth queues;                ///< growth of the source queues over the window, or until `queues_until`
-  cycle_t queues_until = 0;                  ///< end of the time in which queues grow, if it extends beyond the window
-  cycle_t window_needed = 0;                 ///< window length that would show saturation, if longer
+  cycle_t queues_until = 0;                  ///< cycle until which queues grow, if it is after the window; otherwise 0
+  cycle_t window_needed = 0;                 ///< required length of the window, if it was too short; otherwise 0
   std::vector<time_series::entry> series;    ///< if requested
 };
 
-/// Makes verilated modules. These belong to the co-simulation, which is above this library, so the program passes the
-/// functions that make them. A function is empty in a program built without RTL. It throws std::invalid_argument for
-/// parameters that the RTL was not compiled with, and lists the available ones.
+/// Functions that make verilated modules. The co-simulation contains them, and it is above this library, so the program
+/// passes them here. A program built without RTL passes empty functions. A function throws std::invalid_argument if the
+/// RTL was not compiled for its parameters. The message lists the available parameters.
 struct rtl_provider {
-  /// Compression stages of the given nodes; of all if none are given.
+  /// Makes the compression stages of \p nodes; an empty list selects all nodes.
   std::function<std::shared_ptr<const pin::external_stages>(const compression_parameters& parameters,
                                                             std::vector<node_id> nodes)>
       stages{};
-  /// The given routers of the network; all if none are given.
+  /// Makes \p routers of the network; an empty list selects all routers.
   std::function<std::shared_ptr<const pin::external_routers>(const topology& graph, unsigned payload_bits,
                                                              const router_parameters& router, const nic_parameters& nic,
                                                              std::vector<router_id> routers)>
       routers{};
-  /// The NICs at the given nodes of the network, with all their stages; at all nodes if none are given.
+  /// Makes the NICs at \p nodes of the network, with all their stages; an empty list selects all nodes.
   std::function<std::shared_ptr<const pin::external_nics>(const topology& graph, unsigned payload_bits,
                                                           const router_parameters& router, const nic_parameters& nic,
                                                           std::vector<node_id> nodes)>
       nics{};
 };
 
-/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer must outlive it. \p rtl
-/// is called for each `implementation: rtl` in `network.router`, `nic` and `nic.compression`.
+/// Builds the network of \p c at its abstraction level. \p vcd_file has the meaning described at pin::model_options.
+/// \p source and \p observer must outlive the network. \p rtl is called for each `implementation: rtl` in
+/// `network.router`, `nic` and `nic.compression`.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
@@ -162,10 +164,12 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
                     measurement& watch, const run_hooks& hooks);
 
-/// An experiment: the constructor builds it, run() simulates it, then its measurements are available.
+/// An experiment. The constructor builds network and traffic, and run() simulates them. Then the measurements are
+/// available.
 class experiment {
  public:
-  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model().
+  /// run() writes the event log \p log unless it is null, and the waveforms \p vcd_file unless it is empty. For \p rtl,
+  /// see build_model().
   /// \throws configuration_error
   experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file, const rtl_provider& rtl);
   experiment(const experiment&) = delete;
@@ -176,7 +180,7 @@ class experiment {
 
   run_result run(const run_hooks& hooks);
 
-  /// Closes files that the network writes itself (waveforms).
+  /// Destroys the network, which then closes its waveform file.
   void tear_down() { m_model.reset(); }
 
  private:
@@ -185,9 +189,9 @@ class experiment {
   const configuration& m_configuration;
   topology m_graph;
   std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on arrivals
-  std::unique_ptr<packet_source> m_open_loop;           ///< otherwise
+  std::unique_ptr<packet_source> m_open_loop;           ///< null for a closed loop
   measurement m_measurement;
-  std::unique_ptr<network_observer> m_observer;  ///< for a closed loop
+  std::unique_ptr<network_observer> m_observer;  ///< for a closed loop: measurement and source
   std::unique_ptr<network_model> m_model;
 };
 

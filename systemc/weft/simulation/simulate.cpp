@@ -18,7 +18,7 @@ std::vector<channel_count> difference(std::vector<channel_count> after, const st
   return after;
 }
 
-/// The phases of a run. Time advances in fixed beats; all decisions are made at beats.
+/// Simulates the phases of a run. Time advances in beats of fixed length, and all decisions are made at beats.
 class runner {
  public:
   runner(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
@@ -66,12 +66,12 @@ class runner {
     if (m_result.queues.without_limit()) return stop_growing();
     if (m_plan.finite && !pass_list()) return;
     drain();
-    if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, which have answers
+    if (m_watch.measured() == 0) stop(outcome::Empty);  // the other packets of the list still have results of their own
   }
 
-  /// New packets are created during the drain, so the network may turn out to be saturated only now: it may collapse
-  /// within the window or after it. This is checked whenever the time since the start of the window has doubled, and at
-  /// the limit. The drain also continues while far more flits are in flight than in the window.
+  /// New packets are still created during the drain, so the network may turn out to be saturated only now. This is
+  /// checked whenever the time since the start of the window has doubled, and at the limit. The drain also continues
+  /// while far more flits are in flight than in the window.
   void drain() {
     const cycle_t limit = (m_plan.finite ? std::max(m_watch.window_end(), list_end()) : m_model.now()) + m_plan.drain;
     cycle_t last_check = m_model.now() - m_watch.window_first();
@@ -90,7 +90,7 @@ class runner {
     return m_plan.least_window && m_queues.is_far_above_mean(m_watch.mean_length(), flits_under_way());
   }
 
-  /// Evaluates the time from the start of the window until now. The result replaces that of the window.
+  /// Whether queues have grown without limit since the start of the window. If so, stores this result.
   bool grows_after_window(queue_watch::rise how) {
     queue_watch::growth found = estimate_queue_growth(how);
     if (!found.without_limit()) return false;
@@ -100,7 +100,7 @@ class runner {
     return true;
   }
 
-  /// Queues grow without limit: the network is saturated, packets are stuck, or the time was too short to decide.
+  /// Queues grow without limit: the network is saturated, packets are stuck, or the run was too short to decide.
   void stop_growing() {
     if (!await_movement()) return;
     if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
@@ -113,7 +113,7 @@ class runner {
     stop(outcome::NotDrained);
   }
 
-  /// Whether some packets wait only for each other, and still do after the time of the deadlock limit, while others may
+  /// Whether some packets wait only for each other and still do so after `deadlock_after` cycles, although others may
   /// move. Also true if the run was stopped for another reason in the meantime.
   bool stopped_by_stuck_packets() {
     const std::vector<packet_id> before = stuck_packets();
@@ -129,7 +129,7 @@ class runner {
     return true;
   }
 
-  /// In ascending order.
+  /// The ids of stuck packets in ascending order.
   std::vector<packet_id> stuck_packets() const {
     const std::vector<blocked_packet> blocked = m_model.blocked();
     std::vector<packet_id> ids;
@@ -138,7 +138,7 @@ class runner {
     return ids;
   }
 
-  /// Whether a list of packets is measured to its end, instead of the packets of a configured window.
+  /// Whether all packets of a list are measured, instead of the packets of a configured window.
   bool measures_list() const { return m_plan.finite && m_plan.measure == 0; }
 
   /// The window of a list extends from the creation of its first packet to the delivery of its last one, so the packets
@@ -159,15 +159,15 @@ class runner {
     if (first != Never && first > m_watch.window_first()) m_watch.open_window(first);
   }
 
-  /// Continues while no flit moves, until one does or a deadlock is detected. The queues of a network that deadlocked
-  /// less than deadlock_after cycles ago grow like those of a saturated one.
+  /// Continues until a flit moves or a deadlock is detected, because queues also grow in a network that has deadlocked
+  /// but whose deadlock is not yet detected.
   bool await_movement() {
     while (m_standstill.is_resting())
       if (!advance_to(next_beat())) return false;
     return true;
   }
 
-  /// This and all following functions return false if the run was stopped.
+  /// Returns false if the run was stopped, as the following functions that advance time do.
   bool pass_warmup() {
     if (measures_list() && m_plan.warmup == cycle_t{0}) open_window_of_list();
     if (!m_plan.warmup && !await_steady_state()) return false;
@@ -176,7 +176,7 @@ class runner {
     return advance_to(first);
   }
 
-  /// Continues, doubling the time at each step, until the transient ends in the first half.
+  /// Continues until the transient ends in the first half of the simulated time, which doubles at each step.
   bool await_steady_state() {
     constexpr cycle_t Beat = 20, Shortest = 2'000, LeastPatience = 20'000, Ahead = 100;
     const cycle_t beat = std::exchange(m_beat, Beat);
@@ -199,7 +199,7 @@ class runner {
     return pass_list();
   }
 
-  /// Continues until the last packet of the list has been created. No step passes the drain limit, which starts then.
+  /// Continues until the last packet of the list has been created. No step goes beyond the drain, which starts then.
   bool pass_list() {
     const auto step_end = [this](cycle_t last) { return std::min(next_beat(), last + 1 + m_plan.drain); };
     while (!source_empty())
@@ -211,7 +211,7 @@ class runner {
   /// The cycle after the creation of the list's last packet, once the source is empty.
   cycle_t list_end() const { return m_watch.last_created() == Never ? 0 : m_watch.last_created() + 1; }
 
-  /// Checks the interval after `measure` cycles, and then whenever the window has grown by half. Frequent checks would
+  /// Checks the interval after `measure` cycles and whenever the window has grown by half. More frequent checks would
   /// select an interval that is too narrow by chance.
   bool measure_until_precise() {
     const cycle_t first = m_model.now(), ahead = std::max<cycle_t>(2, m_beat);
@@ -257,7 +257,7 @@ class runner {
     return creation == Never ? Never : std::max(next, (std::max<cycle_t>(creation, 1) - 1) / m_beat * m_beat);
   }
 
-  /// False if every beat is a sample: of the time series, or of a warm-up whose end is detected.
+  /// False if every beat needs a sample: for the time series, or for a warm-up whose end is detected.
   bool can_skip_beats() const {
     return m_watch.packets_under_way() == 0 && m_plan.interval == 0 && (m_plan.warmup || m_phase != run_phase::WarmUp);
   }
@@ -316,14 +316,14 @@ class runner {
     return true;
   }
 
-  /// Whether the window is still open, or has not begun.
+  /// Whether the time series is recorded: up to the end of the window.
   bool is_recorded() const { return m_phase != run_phase::Drain || m_counting; }
 
   bool watches_queues() const {
     return m_plan.least_window && (m_phase == run_phase::Measure || m_phase == run_phase::Drain);
   }
 
-  /// Adds the samples of the beats since \p start that were skipped: queues were empty, and no flit was in flight.
+  /// Adds samples for the beats skipped since \p start, at which queues were empty and no flit was in flight.
   void sample_skipped_beats(cycle_t start) {
     cycle_t beat = (start / m_beat + 1) * m_beat;
     if (!watches_queues() || beat >= m_model.now()) return;
@@ -366,8 +366,8 @@ class runner {
   cycle_t m_beat = 100;
   cycle_t m_end_of_window = 0;  ///< 0: unknown
   time_slices m_slices;
-  bool m_counting = false;              ///< whether in the window
-  std::vector<channel_count> m_before;  ///< at the start of the window
+  bool m_counting = false;              ///< whether the window is open
+  std::vector<channel_count> m_before;  ///< channel counts at the start of the window
   std::vector<double> m_under_way;      ///< packets in flight, at the beats of a warm-up whose end is searched
   queue_watch m_queues;                 ///< samples at the beats of the window
   time_series m_series;

@@ -32,7 +32,7 @@ struct quarters {
 std::size_t length_of_transient(const std::vector<double>& values) {
   constexpr std::size_t Together = 5;
   const std::size_t size = values.size() / Together;
-  // From the end backwards: mean and sum of squares of the kept values, after Welford.
+  // Updates mean and sum of squares of the kept values from the end backwards, by Welford's algorithm.
   double mean = 0, squares = 0, least = 0;
   std::size_t cut = size;
   for (std::size_t kept = 1; kept <= size; ++kept) {

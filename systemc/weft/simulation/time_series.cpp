@@ -27,7 +27,7 @@ time_series::time_series(cycle_t interval, bool with_queues, const topology& gra
   m_occupancy_sum.resize(m_routers);
 }
 
-/// Flits that have entered each router minus those that have left it.
+/// Adds the flits in each router: those that have entered it minus those that have left it.
 void time_series::add_occupancy(const std::vector<channel_count>& counts) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto flits = static_cast<std::int64_t>(counts[i].flits);

@@ -31,7 +31,7 @@ class time_series {
     std::uint64_t flits_created = 0;
     std::uint64_t flits_received = 0;
     std::uint64_t packets_delivered = 0;
-    std::uint64_t latency_sum = 0;        ///< of these packets, in cycles
+    std::uint64_t latency_sum = 0;        ///< sum of their latencies in cycles
     std::uint64_t packets_queued = 0;     ///< in source queues at the end of the interval
     std::vector<std::uint64_t> channels;  ///< flits on output ports, in the order of network_model::channel_counts()
     std::vector<double>
@@ -44,7 +44,8 @@ class time_series {
   std::vector<entry> take() { return std::move(m_entries); }
 
  private:
-  /// Known only if all nodes have one port, because the port that a flit took is not reported.
+  /// Whether the occupancy of routers is known. This requires that all nodes have one port, because the network does
+  /// not report the port by which a flit enters.
   bool has_occupancy() const { return !m_router_of.empty(); }
   void add_occupancy(const std::vector<channel_count>& counts);
   void add_queues();

@@ -27,7 +27,7 @@ constexpr const char* SeedKey = "simulation.seed";
   throw configuration_error({{fmt::format("{} {}", axis.place, axis.key), message}});
 }
 
-/// The numbers of "a:b:c"; nothing if \p text has another form.
+/// The numbers of "a:b:c"; empty if \p text has another form.
 std::vector<double> colon_numbers(const std::string& text) {
   std::vector<double> numbers;
   std::istringstream in(text);
@@ -39,7 +39,7 @@ std::vector<double> colon_numbers(const std::string& text) {
   return numbers;
 }
 
-/// Formats whole numbers with all their digits: 10000000, not 1e+07.
+/// Formats \p value with \p digits significant digits. Whole numbers get all their digits, as in 10000000.
 std::string number_text(double value, int digits) {
   constexpr double MostExact = 0x1p53;
   const bool whole = std::floor(value) == value && std::abs(value) <= MostExact;
@@ -61,7 +61,8 @@ setting setting_of(const sweep_axis& axis, const std::string& value) {
   return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value), PointLayer};
 }
 
-/// All combinations of an element of \p points and an element of \p more.
+/// All combinations of an element of \p points and an element of \p more. If there are too many, the error names
+/// \p blamed.
 std::vector<sweep_point> combined(const std::vector<sweep_point>& points, const std::vector<sweep_point>& more,
                                   const sweep_axis& blamed) {
   if (points.size() * more.size() > MostPoints)
@@ -88,19 +89,19 @@ std::vector<sweep_point> linked_points(const std::vector<sweep_axis>& axes) {
     const std::vector<std::string> values = values_of(axis);
     if (points.empty()) points.resize(values.size());
     if (values.size() != points.size())
-      reject(axis, fmt::format("linked lists must have equal lengths: expected {} values as for {}, got {}",
+      reject(axis, fmt::format("linked lists must have equal lengths; expected {} values, as in the list of {}, got {}",
                                points.size(), axes.front().key, values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) points[i].push_back(setting_of(axis, values[i]));
   }
   return points;
 }
 
-/// A random number in [0, 1): number \p index of a separate stream.
+/// Random number \p index of the random stream \p stream, in [0, 1).
 double unit(std::uint64_t stream, std::uint64_t index) {
   return static_cast<double>(splitmix64(stream, index) >> 11) * 0x1p-53;
 }
 
-/// Position of each sample in [0, 1) on one axis.
+/// The positions of all samples on axis number \p axis, in [0, 1).
 std::vector<double> positions(const sweep_design& design, std::size_t axis) {
   const std::uint64_t stream = splitmix64(splitmix64(design.sampling_seed, 0), axis);
   std::vector<double> where(design.samples);
@@ -123,7 +124,8 @@ std::string value_at(const sweep_axis& axis, double where) {
     return values[static_cast<std::size_t>(where * static_cast<double>(values.size()))];
   }
   const double low = ends[0], high = ends[1];
-  if (low > high) reject(axis, fmt::format("expected low:high with low not above high, got {}", axis.values.front()));
+  if (low > high)
+    reject(axis, fmt::format("expected a range low:high with low at most high, got {}", axis.values.front()));
   const bool whole = std::floor(low) == low && std::floor(high) == high && !takes_fractions(axis.key);
   return number_text(whole ? low + std::floor(where * (high - low + 1)) : low + where * (high - low), 6);
 }
@@ -141,8 +143,8 @@ std::vector<sweep_point> sampled_points(const sweep_design& design) {
 sweep_axis seeds_of(const sweep_design& design, std::uint64_t first_seed) {
   sweep_axis seeds{SeedKey, {}, "replicates"};
   if (first_seed > std::numeric_limits<std::uint64_t>::max() - (design.replicates - 1))
-    reject(seeds, fmt::format("there are too few seeds from {} on for {} replicates; choose a lower seed", first_seed,
-                              design.replicates));
+    reject(seeds, fmt::format("there are too few seeds from {} on for {} replicates; set a lower simulation.seed",
+                              first_seed, design.replicates));
   for (unsigned i = 0; i < design.replicates; ++i) seeds.values.push_back(std::to_string(first_seed + i));
   return seeds;
 }
@@ -151,11 +153,12 @@ void check_keys(const sweep_design& design) {
   std::set<std::string> keys;
   const auto check = [&](const sweep_axis& axis) {
     check_key_of({axis.key, "", fmt::format("{} {}", axis.place, axis.key)});
-    if (!keys.insert(axis.key).second) reject(axis, "is swept twice");
-    if (within(axis.key, "output")) reject(axis, "a sweep has one output for all its points; use --set");
+    if (!keys.insert(axis.key).second) reject(axis, "is swept twice; name it once");
+    if (within(axis.key, "output")) reject(axis, "cannot be swept, because all points have the same output; use --set");
     if (within(axis.key, "sweep") || within(axis.key, "schedule"))
       reject(axis, "has no effect on a run, so it cannot be swept");
-    if (axis.key == SeedKey && design.replicates > 1) reject(axis, "is already swept by the replicates");
+    if (axis.key == SeedKey && design.replicates > 1)
+      reject(axis, "is already swept by the replicates; remove it, or set sweep.replicates to 1");
   };
   for (const auto* const list : {&design.over, &design.linked, &design.sample})
     for (const sweep_axis& axis : *list) check(axis);
@@ -219,7 +222,7 @@ void check_sampling(const sweep_design& design, const configuration& config) {
     if (design.sample.empty() && config.given_by(key) != origin::kind::Default)
       throw configuration_error(
           {{config.where(key),
-            fmt::format("{} has no effect without keys to sample, in sweep.sample or by --sample", key)}});
+            fmt::format("{} has no effect without keys to sample; name them in sweep.sample or with --sample", key)}});
 }
 
 std::vector<std::string> keys_of(const sweep_design& design) {

@@ -24,8 +24,8 @@ int processes_of_mpirun() {
 
 namespace {
 
-// Messages from process 0: a piece of work, or the end of work. Messages to process 0: a process is ready, or the
-// result of a piece: four bytes of status, then the text.
+// Kinds of messages. Process 0 sends Work, with a piece of work, or End. The others send Ready when they start, and
+// Result after each piece: four bytes of status, then the text.
 enum message : int { Work, End, Ready, Result };
 
 constexpr int PollIntervalMicroseconds = 2000;
@@ -36,7 +36,7 @@ struct mail {
   std::string text;
 };
 
-/// The next message, if there is one.
+/// The next message, if one has arrived.
 std::optional<mail> poll() {
   MPI_Status status;
   int there = 0, bytes = 0;
@@ -99,7 +99,7 @@ class other_processes final : public remote_workers {
   }
 
   std::function<std::string(std::size_t)> m_text;
-  std::vector<std::optional<std::size_t>> m_given;  ///< for each process, the number of its work
+  std::vector<std::optional<std::size_t>> m_given;  ///< number of the piece that each process executes
   std::vector<int> m_idle;
   bool m_ended = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Distributes work over the processes that `mpirun` (Open MPI) started: process 0 gives one piece of work to each
-/// waiting process, and also works itself.
+/// Distributes work to the processes that `mpirun` of Open MPI started. Process 0 sends one piece of work to each
+/// waiting process, and also executes pieces itself.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,18 @@
 
 namespace weft::experiment {
 
-/// Number of processes that mpirun started together with this one; 0 without mpirun.
+/// The number of processes that mpirun started, including this one; 0 if mpirun did not start it.
 int processes_of_mpirun();
 
-/// From MPI_Init() to MPI_Finalize(), which the last copy calls. \throws input_error in a program built without MPI
+/// An MPI session. The constructor calls MPI_Init(), and the destructor of the last copy calls MPI_Finalize().
+/// \throws input_error in a program built without MPI
 class mpi_session {
  public:
   mpi_session();
 
   /// Rank of this process, from 0.
   int rank() const { return m_rank; }
+  /// The number of processes.
   int size() const { return m_size; }
 
  private:
@@ -28,11 +30,12 @@ class mpi_session {
   std::shared_ptr<void> m_finalize;
 };
 
-/// For process 0: all other processes. \param text describes a piece of work
+/// Returns the other processes as workers of process 0. \param text encodes a numbered piece of work for another
+/// process
 std::unique_ptr<remote_workers> all_other_processes(const mpi_session& session,
                                                     std::function<std::string(std::size_t)> text);
 
-/// For the other processes: works on received pieces until process 0 reports that there are no more.
+/// The work of all processes but process 0: executes the pieces that process 0 sends, until it reports the end.
 void work_for_process_0(const std::function<work_result(const std::string& text)>& work);
 
 }  // namespace weft::experiment

@@ -24,9 +24,10 @@ namespace weft::experiment {
 
 namespace {
 
-/// The files that \p file represents: for a folder all files in it, for a Chakra trace those of all ranks.
+/// The files that \p file stands for: all files of a folder, the files of all ranks of a Chakra trace, or the file
+/// itself.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
-  std::error_code none;  // errors are left to the reader
+  std::error_code none;  // ignored here; reading the file reports errors
   if (std::vector<std::filesystem::path> ranks = chakra_files_of(file); !ranks.empty()) return ranks;
   if (!std::filesystem::is_directory(file, none)) return {file};
   std::vector<std::filesystem::path> all;
@@ -36,7 +37,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
   return all;
 }
 
-/// Hash of the contents of a file; for several files, including their names.
+/// Hash of the contents of \p file. If \p file stands for several files, their names are hashed, too.
 std::string hash_of_file(const std::filesystem::path& file, const std::string& key, const std::string& place) {
   try {
     const std::vector<std::filesystem::path> files = files_of(file);
@@ -51,7 +52,7 @@ std::string hash_of_file(const std::filesystem::path& file, const std::string& k
   }
 }
 
-/// The reason why a run is neither complete nor saturated; otherwise empty.
+/// The reason why a run is neither complete nor saturated; empty for complete and saturated runs.
 std::string reason_of(outcome how, const std::vector<std::string>& explanation) {
   if (how == outcome::Complete || how == outcome::Saturated) return "";
   if (how == outcome::Empty) return "no packet was created in the window";
@@ -116,8 +117,8 @@ point_result unpacked(const std::string& text) {
 void check_sweepable(const configuration& c) {
   const auto reject = [&c](const char* key, bool requested) {
     if (requested)
-      throw configuration_error({{c.where(key), fmt::format("{} is written by `weft run` only, not for the points of a "
-                                                            "sweep",
+      throw configuration_error({{c.where(key), fmt::format("{} has no effect here; a sweep or comparison writes no "
+                                                            "such file",
                                                             key)}});
   };
   reject("output.event_log", c.output.event_log);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t Round = 3;
 constexpr double Rounding = 1e-9;  ///< relative tolerance of a width
 
-/// Rounds loads to few decimal digits, so that they are read back unchanged.
+/// Rounds a load to six decimal places, so that its text in a configuration represents it exactly.
 double rounded(double load) { return std::round(load * 1e6) / 1e6; }
 
 }  // namespace
@@ -37,7 +37,7 @@ double saturation_search::low() const {
   return low;
 }
 
-/// The tolerance allows for rounding errors.
+/// Whether the bounds differ by at most the width, apart from rounding errors.
 bool saturation_search::is_narrow() const { return *high() - low() <= m_width * (1 + Rounding); }
 
 std::vector<load_question> saturation_search::unconfirmed() const {
@@ -73,7 +73,8 @@ std::vector<load_answer> curve_search::settled() const {
 double curve_search::length(const load_answer& from, const load_answer& to, double last) const {
   const double loads = (to.load - from.load) / last;
   const double doublings = std::log2(std::max(to.latency, 1.) / std::max(from.latency, 1.));
-  // Segments narrower than the width are never split, because chance affects their ends more than the load does.
+  // Segments narrower than the width are never split: there, random variation affects the latency more than the load
+  // does.
   return to.load - from.load < m_width ? 0 : std::hypot(loads, doublings);
 }
 
@@ -81,11 +82,11 @@ std::vector<load_question> curve_search::next() const {
   if (std::vector<load_question> loads = m_saturation.next(); !loads.empty()) return loads;
   const std::vector<load_answer> curve = settled();
   if (curve.empty()) return {};
-  std::vector<std::pair<double, double>> pieces;  // length and middle
+  std::vector<std::pair<double, double>> pieces;  // length of a segment, load in its middle
   const auto add = [&](double worth, double middle) {
     if (worth > 0 && m_answers.count(middle) == 0) pieces.emplace_back(worth, middle);
   };
-  // There is no curve from the lightest load to zero, but a point near zero belongs to it.
+  // If the lightest settled load is far from 0, the curve gets another load near 0.
   const double first = curve.front().load, last = curve.back().load;
   if (first > 0.1 * last) add(std::numeric_limits<double>::infinity(), rounded(std::min(first / 2, 0.1 * last)));
   if (pieces.empty() && curve.size() >= m_points) return {};
@@ -103,7 +104,8 @@ std::vector<load_question> curve_search::next() const {
 void curve_search::take(const std::vector<load_answer>& round) {
   if (!m_saturation.next().empty()) m_saturation.take(round);
   for (const load_answer& a : round)
-    if (!a.again) m_answers[a.load] = a;  // all points of a curve have the same window
+    if (!a.again)
+      m_answers[a.load] = a;  // from the first window only, so that all points of a curve have equal windows
 }
 
 }  // namespace weft::experiment

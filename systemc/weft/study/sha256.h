@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The hash that identifies stored points and input files, and detects damaged rows.
+/// Computes the hash that identifies stored points and detects damaged rows.
 #pragma once
 
 #include <string>

@@ -12,10 +12,10 @@ std::string slurm_script(const std::string& program, const std::vector<std::stri
   std::string command = shell_word(program);
   for (const std::string& argument : arguments) command += " " + shell_word(argument);
   return fmt::format(R"(#!/bin/bash
-# Written by weft. Hand it in with `sbatch`; afterwards
+# Written by weft. Submit it with `sbatch`. Afterwards, run
 #   {0}
-# in {1} gathers the results, and runs what is missing.
-# Limits of time and memory, partition and account are yours to add.
+# in {1} to collect the results and to run the missing points.
+# Add time and memory limits, partition and account as needed.
 #SBATCH --job-name={2}
 #SBATCH --array=0-{3}
 #SBATCH --cpus-per-task=1

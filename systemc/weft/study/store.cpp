@@ -16,12 +16,13 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr int Form = 2;                  ///< format version of the table; other formats have other numbers
-constexpr int FormWithoutChecksums = 1;  ///< readable format; differs from `Form` in more than one bit
-constexpr int Application = 0x77656674;  ///< "weft"
-constexpr int MostWaits = 12'000;        ///< waits of 10 ms for another process, which needs milliseconds
+constexpr int Form = 2;                  ///< version of the format of the table
+constexpr int FormWithoutChecksums = 1;  ///< older version that can still be read
+constexpr int Application = 0x77656674;  ///< "weft" in ASCII; marks the file as a store
+constexpr int MostWaits = 12'000;        ///< number of waits of 10 ms for a process that locks the file
 
-/// Called by SQLite while another process uses the file, at first with 0 \p tries. Returns whether to try again.
+/// SQLite calls this function while another process locks the file. \p tries is the number of earlier calls for the
+/// same lock. Returns 1 to try again, 0 to give up.
 int wait_for_other(void* waiting, int tries) {
   auto& wait = *static_cast<interruptible_wait*>(waiting);
   if (tries == 0) wait.progress();
@@ -37,10 +38,10 @@ std::string checksum_of(const stored_point& p) {
   return sha256(all);
 }
 
-/// The columns of a stored_point, in the order of row_in().
+/// The columns of a stored_point, in the order that query::row() expects.
 constexpr const char* Columns = "id, weft, configuration, outcome, error, csv, result";
 
-/// A prepared statement; parameters and columns are texts.
+/// A prepared SQL statement.
 class query {
  public:
   query(sqlite3* database, const char* sql) { sqlite3_prepare_v2(database, sql, -1, &m_statement, nullptr); }
@@ -60,7 +61,7 @@ class query {
     return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))) : "";
   }
   int number(int column) const { return sqlite3_column_int(m_statement, column); }
-  /// A row of `Columns`.
+  /// The current row of a statement that selects `Columns`.
   stored_point row() const { return {text(0), text(1), text(2), {text(3), text(4), text(5), text(6)}}; }
 
  private:
@@ -69,7 +70,8 @@ class query {
 
 const char* checksum_column(bool has_checksums) { return has_checksums ? ", checksum" : ", ''"; }
 
-/// Whether \p csv is a header and a row with as many fields, or empty, for a point without a result.
+/// Whether \p csv is empty, as for a point without a result, or consists of a header and one row with equally many
+/// fields.
 bool is_row_with_header(const std::string& csv) {
   if (csv.empty()) return true;
   try {
@@ -91,8 +93,8 @@ point_store::point_store(const std::filesystem::path& file, bool create)
     : m_file(file), m_wait(std::make_unique<interruptible_wait>()), m_database(nullptr, sqlite3_close) {
   std::error_code error;
   if (create && file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
-  // Opened for writing even to read, because the next process that opens the file completes what a killed process left
-  // unfinished.
+  // The file is opened for writing even if it is only read, because SQLite must first undo a change that a killed
+  // process left unfinished.
   const int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
   const int status = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
@@ -102,15 +104,17 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   if (create) make_or_upgrade();
   const std::optional<int> application = number_of(m_database.get(), "pragma application_id");
   if (!application) fail("read");
-  if (application != Application) throw output_error(fmt::format("{} is not a store of weft", m_file.string()));
+  if (application != Application)
+    throw output_error(fmt::format("{} is not a store of weft; expected a file of `weft sweep`", m_file.string()));
   const int form = number_of(m_database.get(), "pragma user_version").value_or(0);
   if (form != Form && form != FormWithoutChecksums)
-    throw output_error(
-        fmt::format("{} is a store of format {}, but this weft reads format {}", m_file.string(), form, Form));
+    throw output_error(fmt::format("{} is a store of format {}, but this version of Weft reads formats 1 to {}",
+                                   m_file.string(), form, Form));
   m_has_checksums = form == Form;
 }
 
-/// Two processes may create the table, or add checksums, at the same time; the first does all of it.
+/// Creates the table or adds checksums, in one transaction, because several processes may open the file at the same
+/// time.
 void point_store::make_or_upgrade() {
   execute("begin immediate");
   const std::optional<int> tables = number_of(m_database.get(), "select count(*) from sqlite_master");
@@ -128,7 +132,7 @@ void point_store::make_or_upgrade() {
   execute("commit");
 }
 
-/// Adds checksums to the rows of an old store as they are.
+/// Adds a checksum to each row of an old store. Earlier damage remains undetected.
 void point_store::add_checksums() {
   execute("alter table point add column checksum text not null default ''");
   std::vector<std::pair<std::string, std::string>> checksums;
@@ -158,7 +162,7 @@ void point_store::fail(const char* what) const {
 }
 
 void point_store::fail_reading(int status) const {
-  // SQLITE_ERROR: the table differs from the one that was created.
+  // SQLITE_ERROR: the table does not have the columns that make_or_upgrade() creates.
   if (status == SQLITE_CORRUPT || status == SQLITE_NOTADB || status == SQLITE_ERROR)
     fail_whole(sqlite3_errmsg(m_database.get()));
   fail("read");
@@ -171,12 +175,12 @@ void point_store::fail_whole(const std::string& what) const {
 
 void point_store::fail_point(const std::string& id, const char* what) const {
   throw damaged_store(fmt::format(
-      "the store {0} is damaged: {1} of point {2}; delete the point by `sqlite3 {0} \"delete from point where "
+      "the store {0} is damaged: {1} of point {2}; delete the point with `sqlite3 {0} \"delete from point where "
       "id = '{2}'\"`, and run the sweep again",
       m_file.string(), what, id));
 }
 
-/// Checks that a row matches its checksum; a row without checksum is checked for completeness as far as possible.
+/// Checks that a row matches its checksum, if the store has checksums, and that its CSV text is complete.
 void point_store::check(const stored_point& p, const std::string& checksum) const {
   if (m_has_checksums && checksum_of(p) != checksum) fail_point(p.id, "wrong checksum");
   if (!is_row_with_header(p.result.csv)) fail_point(p.id, "invalid csv");
@@ -204,7 +208,7 @@ std::optional<point_result> point_store::find(const std::string& id) {
   if (status == SQLITE_DONE) return std::nullopt;
   if (status != SQLITE_ROW) fail_reading(status);
   stored_point found = statement.row();
-  if (found.id != id) fail_whole("its index names the wrong row");
+  if (found.id != id) fail_whole("its index leads to a wrong row");
   check(found, statement.text(7));
   return std::move(found.result);
 }

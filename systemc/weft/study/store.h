@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stores results of points in an SQLite file that several processes may share; any of them may end at any time.
+/// Stores the results of sweep points in an SQLite file. Several processes may use the file at the same time, and each
+/// of them may be killed at any time without damage to the file.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,7 @@
 
 namespace weft::experiment {
 
-/// The contents of a store are not in Weft's format. The text names the place.
+/// Reports that a store is damaged. The message names the file and, where possible, the point.
 class damaged_store : public output_error {
  public:
   using output_error::output_error;
@@ -24,33 +25,37 @@ class damaged_store : public output_error {
 
 /// A row of table `point`.
 struct stored_point {
-  std::string id;             ///< id_of()
-  std::string weft;           ///< version of Weft
-  std::string configuration;  ///< JSON
+  std::string id;             ///< identifier of the point, see id_of()
+  std::string weft;           ///< version of Weft that wrote the row
+  std::string configuration;  ///< in JSON; for an infeasible point, its settings
   point_result result;
 };
 
-/// The store, a single table, which docs/02_user/sweeps.md describes. When put() returns, the result is on disk. A
-/// signal ends waits for other processes with the exception `interrupted`.
+/// An open store. The file contains a single table, which docs/02_user/sweeps.md describes. When put() returns, the
+/// result is on disk. If a signal arrives while a function waits for another process, the function throws
+/// `interrupted`.
 class point_store {
  public:
-  /// Opens \p file. With \p create, a missing file and its directory are created, and rows of an old store get
-  /// checksums. \throws output_error if it cannot be opened, is not a store, or has another format
+  /// Opens \p file. With \p create, creates the file and its directory if they are missing, and adds checksums to the
+  /// rows of an old store. \throws output_error if the file cannot be opened, is not a store, or has an unknown format
+  /// version
   point_store(const std::filesystem::path& file, bool create);
 
-  /// The stored result of a point; nothing for infeasible points, whose feasibility may have changed.
-  /// \throws damaged_store if the row does not match its checksum
+  /// Returns the stored result of the point \p id. Returns nothing if there is none, or if the point was infeasible,
+  /// because it may be feasible now. \throws damaged_store if the row does not match its checksum
   std::optional<point_result> find(const std::string& id);
 
-  /// Keeps an existing result unless the point was infeasible. \throws output_error
+  /// Stores the result of a point. If the store already has a result of this point, keeps the earlier one, unless the
+  /// point was infeasible. \throws output_error
   void put(const stored_point& p);
 
   /// Calls \p use for all points in the order in which they were stored. \throws damaged_store at the first row that
-  /// does not match its checksum, and before any row if the structure of the file is damaged, because rows may be
-  /// missing
+  /// does not match its checksum. If the structure of the file is damaged, rows may be missing, so this function throws
+  /// before it calls \p use.
   void for_each(const std::function<void(const stored_point&)>& use);
 
-  /// Whether rows have checksums. Stores of an older Weft have none until they are opened for writing.
+  /// Whether the rows have checksums. The rows of a store of an older version of Weft have none until the store is
+  /// opened with `create`.
   bool has_checksums() const { return m_has_checksums; }
 
   const std::filesystem::path& file() const { return m_file; }

@@ -14,10 +14,10 @@ namespace weft::experiment {
 
 namespace {
 
-/// For a point without configuration, stores its settings.
+/// The row of an infeasible point, which has its settings in place of a configuration.
 stored_point infeasible_point(const sweep_point& point, point_result result) {
   json settings = json::object();
-  for (const setting& s : point) settings[s.key] = s.value;  // as written, because they may not fit together
+  for (const setting& s : point) settings[s.key] = s.value;  // as written, because the values may be invalid
   const std::string text = compact_text(settings);
   return {sha256(fmt::format("weft {}\n{}\n{}\n", version(), text, result.error)), version(), text, std::move(result)};
 }

@@ -27,7 +27,7 @@ struct shown_column {
   const char* title;
   const char* column;
   int digits;
-  const char* half_width;  ///< column of its interval, or null
+  const char* half_width;  ///< column with the half width of its 95 % interval, or null
 };
 
 constexpr std::array<shown_column, 4> OfTraffic = {{{"offered", "offered", 4, nullptr},
@@ -44,7 +44,7 @@ constexpr std::array<shown_column, 4> OfReplays = {{{"makespan", "makespan", 0, 
                                                     {"network", "path_network", 0, nullptr},
                                                     {"flit hops", "flit_hops", 0, nullptr}}};
 
-/// The columns for the kind of traffic of \p results.
+/// The columns that the terminal shows, according to the kind of \p results: traffic, collectives or replays.
 const std::array<shown_column, 4>& shown_of(const std::vector<std::map<std::string, std::string>>& results) {
   const auto any_has = [&results](const char* column) {
     return std::any_of(results.begin(), results.end(), [column](const auto& found) { return found.count(column) > 0; });
@@ -116,7 +116,7 @@ std::string study_csv(const std::vector<study_row>& rows, const std::string& nam
   std::vector<std::string> columns;
   if (!rows.empty())
     for (const setting& s : rows.front().point) columns.push_back(s.key);
-  // The columns of a result keep their order, even if the first rows have none.
+  // The columns of a result keep their order, even if the first points have no result.
   const auto with_result = [](const study_row& row) { return !row.result.csv.empty(); };
   if (const auto row = std::find_if(rows.begin(), rows.end(), with_result); row != rows.end())
     for (const auto& [column, value] : result_cells(row->result)) columns.push_back(column);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tables of points: CSV files and terminal output.
+/// Makes tables of points, as CSV and for the terminal.
 #pragma once
 
 #include <map>
@@ -18,15 +18,16 @@ struct study_row {
   point_result result;
 };
 
-/// The columns of a result by name; empty without a result.
+/// The columns of a result and their values, by name.
 std::map<std::string, std::string> columns_of(const point_result& r);
 
-/// A CSV file of rows whose columns may differ: a column is empty if a row lacks it. Values are quoted as necessary.
+/// A CSV table whose rows may have different columns. If a row lacks a column, the cell is empty. Values are quoted if
+/// necessary.
 class csv_table {
  public:
-  using cells = std::vector<std::pair<std::string, std::string>>;  ///< columns and values
+  using cells = std::vector<std::pair<std::string, std::string>>;  ///< names and values of columns
 
-  /// \param columns columns at the beginning; others follow in the order in which they occur
+  /// \param columns the first columns; others follow in the order in which they first occur
   explicit csv_table(std::vector<std::string> columns = {}) : m_columns(std::move(columns)) {}
   void add(const cells& row);
   std::string text() const;
@@ -36,13 +37,14 @@ class csv_table {
   std::vector<std::map<std::string, std::string>> m_rows;
 };
 
-/// The columns of \p r in order; for a point without a result, `outcome` only. `error` is the last.
+/// The columns of \p r in order; `error` is the last. A point without a result has only `outcome` and `error`.
 csv_table::cells result_cells(const point_result& r);
 
-/// A row for each point: the swept keys, then the columns of the result. \param name current name of the experiment
+/// A CSV table with a row for each point: its swept keys, then the columns of its result. \param name name of the
+/// experiment, which replaces the names in stored results
 std::string study_csv(const std::vector<study_row>& rows, const std::string& name);
 
-/// For the terminal: the swept keys, the main metrics, and the outcome of each point.
+/// A table for the terminal with the swept keys, the main metrics and the outcome of each point.
 std::string study_table(const std::vector<study_row>& rows);
 
 }  // namespace weft::experiment

@@ -33,7 +33,7 @@ struct worker {
 
 [[noreturn]] void work_in_child(const work_list& list, std::size_t point, int pipe, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // the parent died before this process requested the signal for that
+  if (getppid() != parent) _exit(1);  // the parent died before the call of prctl()
   work_result result{1, ""};
   try {
     result = list.work(point);
@@ -50,11 +50,11 @@ struct worker {
 
 worker start(const work_list& list, std::size_t point) {
   int ends[2];
-  if (pipe(ends) != 0) throw output_error("cannot make a pipe for a point of the sweep");
+  if (pipe(ends) != 0) throw output_error("cannot create a pipe to a child process; run fewer at a time, with --jobs");
   std::fflush(nullptr);  // otherwise each child would write the buffered output again
   std::cout.flush();
   const pid_t parent = getpid(), process = fork();
-  if (process < 0) throw output_error("cannot start a process for a point of the sweep");
+  if (process < 0) throw output_error("cannot start a child process; run fewer at a time, with --jobs");
   if (process == 0) {
     close(ends[0]);
     work_in_child(list, point, ends[1], parent);
@@ -63,7 +63,7 @@ worker start(const work_list& list, std::size_t point) {
   return {point, process, ends[0]};
 }
 
-/// Child processes that work.
+/// The running child processes.
 class crew {
  public:
   explicit crew(const work_list& list) : m_list(list) {}
@@ -77,7 +77,8 @@ class crew {
   std::size_t size() const { return m_workers.size(); }
   void hire(std::size_t point) { m_workers.push_back(start(m_list, point)); }
 
-  /// Waits for \p milliseconds, a signal, or output of a child; children that have sent their whole result are done.
+  /// Waits until a child writes output, a signal arrives, or \p milliseconds have passed. Completes the work of
+  /// children that have sent their whole result.
   void wait_for_results(int milliseconds) {
     std::vector<pollfd> ends;
     for (const worker& w : m_workers) ends.push_back({w.pipe, POLLIN, 0});
@@ -86,11 +87,11 @@ class crew {
       if (end.revents != 0) read_message(end.fd);
   }
 
-  /// Requests an end; later forces it.
+  /// Sends SIGTERM to the children at the first call. If they still run a second later, sends SIGKILL.
   void end() {
     if (!m_stop_requested) {
       m_stop_requested = clock::now();
-      send(SIGTERM);  // Ctrl-C reaches children directly; a signal to this process only does not
+      send(SIGTERM);  // needed unless the signal came from Ctrl-C, which also reaches the children
     } else if (clock::now() - *m_stop_requested > std::chrono::seconds(1)) {
       send(SIGKILL);
     }

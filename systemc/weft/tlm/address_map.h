@@ -10,7 +10,7 @@
 
 namespace weft::tlm2 {
 
-/// The first and the last address.
+/// A range of addresses, given by its first and its last address.
 struct address_range {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -18,17 +18,17 @@ struct address_range {
 
 class address_map {
  public:
-  /// \throws std::invalid_argument for a range that is empty, ends above 2^64, overlaps another or lies at a node
-  ///         outside \p nodes; the message names the ranges
+  /// \throws std::invalid_argument, with the ranges in its message, for a range that is empty, ends above 2^64,
+  /// overlaps another, or belongs to a node that is not below \p nodes
   address_map(std::vector<mapped_range> mapped_ranges, std::size_t nodes);
 
   /// The range that contains \p address; null if there is none.
   const mapped_range* find(std::uint64_t address) const;
 
-  /// The largest range around the unmapped \p address that contains no mapped address.
+  /// The largest range that contains the unmapped \p address and no mapped address.
   address_range gap(std::uint64_t address) const;
 
-  /// Ordered by base address.
+  /// All ranges, in the order of their base addresses.
   const std::vector<mapped_range>& mapped_ranges() const { return m_mapped_ranges; }
   [[deprecated("use mapped_ranges()")]] const std::vector<mapped_range>& regions() const { return m_mapped_ranges; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Actions at a later time, or immediately after the current call.
+/// A list of actions to be executed at a later time, or immediately after the current call.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace weft::tlm2 {
 
-/// Entries of one time are executed in the order in which they were added.
+/// Executes actions at their times. Actions of the same time are executed in the order in which they were added.
 class agenda : public sc_core::sc_module {
  public:
   explicit agenda(const sc_core::sc_module_name& name) : sc_module(name) {

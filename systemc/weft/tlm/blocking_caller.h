@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A thread for calls that may wait, which a method process must not make.
+/// A thread that makes calls which may wait, on behalf of a method process, which must not wait.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace weft::tlm2 {
 
-/// Makes one call after the other. It may be created during the simulation. If another process resets or kills its
-/// thread, the next call is still made; the interrupted call ends by an sc_unwind_exception.
+/// Makes calls one after the other. It may be created during the simulation. If another process resets or kills its
+/// thread, the interrupted call ends with an sc_unwind_exception; later calls are still made.
 class blocking_caller final {
  public:
   explicit blocking_caller(std::function<void()> call) : m_call(std::move(call)) { spawn(); }

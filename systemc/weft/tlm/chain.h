@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A linked queue that allocates no memory.
+/// A linked queue that allocates no memory, because its elements contain the links.
 #pragma once
 
 #include <cstddef>
 
 namespace weft::tlm2 {
 
-/// A FIFO queue. Each T has a member T* next, so it can be in only one queue at a time.
+/// A FIFO queue. T must have a member T* next, so an element can be in only one queue at a time.
 template <typename T>
 class chain {
  public:
   bool empty() const { return m_first == nullptr; }
   std::size_t size() const { return m_size; }
-  /// The oldest element; null if there is none. The others follow by `next`.
+  /// The oldest element; null if the queue is empty. The member `next` of an element is the element behind it.
   T* front() const { return m_first; }
 
   void push_back(T* what) {

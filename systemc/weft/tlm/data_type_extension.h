@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The data type of a transaction, for the codecs of the NIC.
+/// The data type of a transaction, which selects a codec of the NIC.
 #pragma once
 
 #include <tlm>
@@ -8,9 +8,8 @@
 
 namespace weft::tlm2 {
 
-/// Without this extension, data are data_type::Other and travel uncompressed. LSB-cut changes the lowest bits of
-/// doubles: data declared as doubles arrive as the codec outputs them. The type applies to the data of a request and of
-/// its response.
+/// Declares the data type of a request and its response. Without this extension, data are data_type::Other and travel
+/// uncompressed. Data declared as doubles may arrive changed, because LSB-cut removes the lowest bits of doubles.
 class data_type_extension : public ::tlm::tlm_extension<data_type_extension> {
  public:
   explicit data_type_extension(data_type t = data_type::Other) : type(t) {}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exclusive access over a network: a read that reserves, and a write that succeeds only if no other write has occurred
-/// there since (load-reserved and store-conditional, ARM's LDREX and STREX, AXI's exclusive accesses). The monitor is
-/// placed at the target, where all requests arrive; an extension marks a request as exclusive.
+/// Exclusive access over a network: a read that makes a reservation, and a write that succeeds only if no other write
+/// to the same bytes has occurred since (load-reserved and store-conditional, ARM's LDREX and STREX, AXI's exclusive
+/// accesses). The monitor is placed in front of the target, where all requests arrive. An extension marks a request as
+/// exclusive.
 ///
 /// `network.to_target[5].bind(monitor.from_network); monitor.to_target.bind(memory.socket);`
 #pragma once
@@ -17,7 +18,7 @@
 
 namespace weft::tlm2 {
 
-/// Marks a read or write as exclusive. It travels with the transaction, and back with the response.
+/// Marks a read or write as exclusive. The extension travels with the request, and back with the response.
 class exclusive_extension : public ::tlm::tlm_extension<exclusive_extension> {
  public:
   explicit exclusive_extension(std::uint32_t of) : owner(of) {}
@@ -27,14 +28,14 @@ class exclusive_extension : public ::tlm::tlm_extension<exclusive_extension> {
     *this = static_cast<const exclusive_extension&>(from);
   }
 
-  std::uint32_t owner;     ///< holder of the reservation, a core or a thread of it; each holds at most one reservation
-                           ///< at a target
-  bool succeeded = false;  ///< of an answered write: whether it was performed. If not, the memory is unchanged and the
-                           ///< status is OK
+  /// Holder of the reservation: a core, or a thread of a core. It has at most one reservation at each target.
+  std::uint32_t owner;
+  /// In the response to a write: whether the write was performed. If not, the memory is unchanged and the status is OK.
+  bool succeeded = false;
 };
 
-/// Passes on all transactions except exclusive writes without a reservation, which it answers immediately. A
-/// reservation covers the bytes that were read. It ends when a write to one of them is requested and when it is
+/// Forwards all transactions except exclusive writes without a reservation, which it answers immediately. A reservation
+/// covers the bytes that were read. It ends when a write to one of these bytes is requested and when such a write is
 /// answered, at the owner's next exclusive access, and at a write by transport_dbg(). The monitor grants DMI pointers
 /// only for reading, because a write through a pointer would bypass it.
 template <unsigned BusWidth>
@@ -68,7 +69,7 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
   }
   static range range_of(const transaction& t) { return range_of(t, t.get_streaming_width()); }
 
-  /// Handles a request. Returns false for an exclusive write that is not performed and has been answered.
+  /// Handles a request. Returns false for an exclusive write without a reservation, which it has answered itself.
   bool admit(transaction& t) {
     if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) return true;
     auto* const exclusive = t.get_extension<exclusive_extension>();
@@ -92,8 +93,8 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
       at = at->second.overlaps(written) ? m_reserved.erase(at) : std::next(at);
   }
 
-  /// Ends reservations again when a write is answered: a target may write long after the request, and reads in between
-  /// return the old data.
+  /// Ends reservations once more when a write is answered, because a target may write long after the request, and reads
+  /// in between return the old data.
   void answered(const transaction& t) {
     if (t.is_write()) end_reservations(range_of(t));
   }

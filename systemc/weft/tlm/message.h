@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Conversion between transactions and packets: the formats, independent of SystemC (docs/03_reference/tlm.md).
+/// Converts transactions to packets and back. docs/03_reference/tlm.md describes the formats. Independent of SystemC.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace weft::tlm2 {
 
 enum class message_kind : std::uint8_t { Request, Response };
 
-/// A message from an initiator to a target, or back.
+/// A message from an initiator to a target, or from a target to an initiator.
 struct message {
   message_kind kind = message_kind::Request;
   data_type type = data_type::Other;
@@ -31,7 +31,7 @@ struct message {
 inline constexpr unsigned Tags = 1U << 12;
 inline constexpr unsigned Orders = 1U << 14;
 
-/// A part of a burst that is sent as a message of its own.
+/// A part of a burst. Each part is sent as a separate message.
 struct burst_part {
   std::uint32_t offset = 0;           ///< bytes of the burst before this part
   std::uint32_t length = 0;           ///< bytes
@@ -40,11 +40,12 @@ struct burst_part {
   bool is_last = true;
 };
 
-/// The part at \p offset of a burst of \p total bytes: whole periods of its streaming width \p width, 1 to total, or,
-/// if the width exceeds \p most, a part of one period. An empty burst has one part.
+/// Returns the part at \p offset of a burst of \p total bytes with streaming width \p width (1…total). The part
+/// consists of whole periods of the streaming width; if one period exceeds \p most bytes, it is a part of one period.
+/// An empty burst has one part.
 burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t offset, std::uint32_t most);
 
-/// One packet of a message: the payload of its flits, 64 bits per word, low word first.
+/// One packet of a message: the payload of its flits as words of 64 bits, low word first.
 struct piece {
   std::vector<std::uint64_t> words;
   std::uint32_t flits = 0;
@@ -55,32 +56,34 @@ struct packet_format {
   unsigned max_flits = 64;
 };
 
-/// The data type with which a message of type \p declared is sent. Codecs for doubles change bits, so only pure doubles
-/// are sent as doubles: without byte enables and with a multiple of 8 bytes.
+/// The data type as which a message of type \p declared is sent. A message is sent as doubles only if it has no byte
+/// enables and a multiple of 8 bytes, because codecs for doubles change bits.
 data_type travelling_type(data_type declared, std::uint32_t length, bool has_byte_enables);
 
-/// Whether request \p m has a word for streaming width and byte enables.
+/// Whether request \p m needs a header word for streaming width and byte enables.
 bool has_extras(const message& m);
 
-/// Flits of \p m if it fits one packet, otherwise 0.
+/// Number of flits of \p m if it fits in one packet, otherwise 0.
 std::uint32_t flits_of_one_packet(const message& m, const packet_format& format);
 
-/// Divides \p m into packets, stored in \p pieces. Each has a header word; data start at a multiple of 8 bytes.
+/// Divides \p m into packets and stores them in \p pieces. Each has a header word. The data start at a multiple of 8
+/// bytes.
 void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces);
 
-/// Flits of all packets of \p m.
+/// Number of flits of all packets of \p m.
 std::uint32_t count_flits(const message& m, const packet_format& format);
 
-/// Reassembles a message from packets in any order. It can be reused and keeps its memory.
+/// Reassembles messages from packets that arrive in any order. An object can be reused and keeps its memory.
 class assembly {
  public:
   /// The tag in the header of a packet of \p type.
   static std::uint16_t tag_of(const std::vector<std::uint64_t>& words, data_type type);
 
-  /// Whether the packet contains its whole message.
+  /// Whether the packet with payload \p words contains a whole message.
   static bool is_whole(const std::vector<std::uint64_t>& words, data_type type);
 
-  /// Adds a packet; swaps \p words with other memory. Returns true if the message is complete.
+  /// Adds a packet with payload \p words; \p words gets other memory in exchange. Returns true if the message is
+  /// complete.
   bool add(std::vector<std::uint64_t>& words, data_type type);
 
   /// Returns the complete message and prepares for the next one.

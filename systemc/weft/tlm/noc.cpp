@@ -29,7 +29,8 @@ noc_parameters checked(noc_parameters p) {
   try {
     if (p.nic.ejection_depth == 0) p.nic.ejection_depth = p.router.depth;
     check_parameters(p);
-    if (p.graph.nodes.empty()) throw std::invalid_argument("graph has no nodes; make_grid() makes one");
+    if (p.graph.nodes.empty())
+      throw std::invalid_argument("graph has no nodes; use a topology with nodes, such as that of make_grid()");
     check_structure(p.graph, vcs_of_class(p.router));
     const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, vcs_of_class(p.router));
     if (!cycle.empty())
@@ -105,8 +106,7 @@ void noc_base::before_end_of_elaboration() {
     if (bound <= 1) return;
     fail(SocketsMessage, std::string(name()) + ": " + std::to_string(bound) + " " + what + " are bound to " + socket +
                              "[" + std::to_string(n) +
-                             "]; a node has one: give each a node of its own, or put a bus "
-                             "in front of the socket");
+                             "], expected at most 1; give each a node of its own, or put a bus in front of the socket");
   };
   for (node_id n = 0; n < nodes(); ++n) {
     one_at_most(initiators_at(n), n, "initiators", "from_initiator");
@@ -172,13 +172,13 @@ void noc_base::reject(node_id node, transaction& t, const refusal& why) {
   if (++m_refused[why.rule] > 1) return;
   report(RefusedMessage, node, "initiator",
          described(t) + " is rejected with " + t.get_response_string() + ": " + why.rule +
-             " (the first of its kind; later ones are counted)");
+             " (the first transaction rejected for this reason; later ones are only counted)");
 }
 
 std::string noc_base::hint_for_stub(node_id node) const {
   if (m_nodes[node].caller != nullptr) return "";
   return "; if its nb_transport_fw() is a stub, name node " + std::to_string(node) +
-         " in blocking_targets: then the target is called by b_transport()";
+         " in blocking_targets, so that the target is called by b_transport()";
 }
 
 void noc_base::end_of_simulation() { report_end(); }
@@ -193,7 +193,8 @@ void noc_base::report_end() {
       warn(n, "target", "it has never answered a BEGIN_REQ" + hint_for_stub(n));
   for (const auto& [rule, count] : m_refused)
     if (count > 1)
-      inform(RefusedMessage, ": " + std::to_string(count) + " transactions in all were rejected with: " + rule);
+      inform(RefusedMessage,
+             ": " + std::to_string(count) + " transactions in all were rejected for this reason: " + rule);
   for (node_id n = 0; n < nodes(); ++n)
     if (m_nodes[n].without_status > 1)
       inform(ProtocolMessage, ", target of node " + std::to_string(n) + ": " +
@@ -210,7 +211,8 @@ void noc_base::check_status(transaction& t, node_id node) {
   warn(node, "target",
        "the response to " + described(t) + " has no status and " +
            (m_parameters.lenient ? "is taken as OK" : "becomes TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK") +
-           " (the first of this target; later ones are counted)" + (may_be_stub ? hint_for_stub(node) : ""));
+           " (the first such response of this target; later ones are only counted)" +
+           (may_be_stub ? hint_for_stub(node) : ""));
 }
 
 void noc_base::warn(node_id node, const char* side, const std::string& text) const {

@@ -33,16 +33,16 @@ namespace weft::tlm2 {
 template <unsigned BusWidth>
 class noc_sockets;
 
-/// The network without its sockets, whose type depends on the bus width. Message types of sc_report:
+/// The network without its sockets, whose type depends on the bus width. It reports these message types of sc_report:
 /// - `/weft/noc/sockets`, error: two initiators or two targets at one node
 /// - `/weft/noc/parameters`, error: an invalid parameter
 /// - `/weft/noc/map`, error: address ranges that are invalid, overlap, or map to a node without a target; warning: a
 ///   target without an address range
-/// - `/weft/noc/protocol`, warning: a peer violates the base protocol; it gets an error response, or the call is
+/// - `/weft/noc/protocol`, warning: a module violates the base protocol; it gets an error response, or its call is
 ///   ignored
-/// - `/weft/noc/extensions`, warning: an extension whose clone() returns null is not transported
-/// - `/weft/noc/refused`, warning: the first transaction that a rule rejects, with its initiator and address;
-///   information at the end of the simulation: the number of transactions that each rule rejected
+/// - `/weft/noc/extensions`, warning: an extension is not transported because its clone() returns null
+/// - `/weft/noc/refused`, warning: the first transaction that was rejected for a given reason, with its initiator and
+///   address; information at the end of the simulation: the number of transactions rejected for each reason
 /// The simulation ends with sc_stop(), or with the destruction of the network if sc_stop() is not called.
 class noc_base : public sc_core::sc_module {
   template <unsigned BusWidth>
@@ -57,31 +57,36 @@ class noc_base : public sc_core::sc_module {
 
   /// Number of transactions that were accepted and are not finished.
   std::uint64_t in_flight() const { return m_in_flight; }
-  /// Number of transactions that were rejected with an error response without being sent.
+  /// Number of transactions that the network answered with an error instead of sending them.
   std::uint64_t refused() const;
-  /// Requests of \p node that its NIC has not begun to inject, including those that wait for room in its queue.
+  /// Number of requests of \p node that its NIC has not begun to inject, including those that wait for room in its
+  /// queue.
   std::uint64_t requests_waiting(node_id node) const;
-  /// Requests that have arrived at \p node and wait for its target.
+  /// Number of requests that have arrived at \p node and wait for its target.
   std::uint64_t requests_arrived(node_id node) const { return m_nodes[node].requests_arrived; }
-  /// Responses of the target of \p node that its NIC has not begun to inject.
+  /// Number of responses of the target of \p node that its NIC has not begun to inject.
   std::uint64_t responses_waiting(node_id node) const;
 
-  /// The two networks, advanced to the present cycle; null in the loose mode.
+  /// The network of requests, advanced to the present cycle; null in the loose mode.
   const network_model* request_network();
+  /// The network of responses, advanced to the present cycle; null in the loose mode.
   const network_model* response_network();
 
-  /// The latencies of the loose mode for a transaction without byte enables: from the request to the target, and from
-  /// the beginning of the response to the initiator.
+  /// The latency that the loose mode uses for a transaction without byte enables, from the beginning of the request
+  /// until it reaches the target.
   sc_core::sc_time request_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
+  /// The latency that the loose mode uses for a transaction without byte enables, from the beginning of the response
+  /// until it reaches the initiator.
   sc_core::sc_time response_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
 
-  /// For the reset of an initiator that uses nb_transport_fw(): releases all outstanding non-blocking transactions of
-  /// \p node. Requests that have not entered the network are withdrawn. The others reach their targets, and their
-  /// responses are discarded; no more calls are made for them on the backward path. Threads that wait in b_transport()
-  /// need no such call: their reset or end has the same effect.
+  /// To be called when an initiator that uses nb_transport_fw() is reset: releases all outstanding non-blocking
+  /// transactions of \p node. Requests that have not entered the network are withdrawn. The others reach their targets;
+  /// their responses are discarded, and no more calls are made for them on the backward path. Threads that wait in
+  /// b_transport() need no such call, because their reset or end has the same effect.
   void reset_initiator(node_id node);
 
-  /// Traces in_flight, and requests_waiting, requests_arrived and responses_waiting of every node, below \p name.
+  /// Traces in_flight, and for every node requests_waiting, requests_arrived and responses_waiting. Their names begin
+  /// with \p name.
   void trace(sc_core::sc_trace_file* file, const std::string& name) const;
 
  protected:
@@ -94,8 +99,9 @@ class noc_base : public sc_core::sc_module {
 
   virtual ::tlm::tlm_fw_transport_if<>& bound_target(node_id node) = 0;
   virtual ::tlm::tlm_bw_transport_if<>& initiator(node_id node) = 0;
-  /// Number of targets and initiators bound to the sockets of \p node.
+  /// Number of targets bound to the sockets of \p node.
   virtual int targets_at(node_id node) = 0;
+  /// Number of initiators bound to the sockets of \p node.
   virtual int initiators_at(node_id node) = 0;
   /// Width in bytes of the socket that the initiator of \p node is bound to.
   virtual unsigned bus_bytes(node_id node) = 0;
@@ -113,21 +119,21 @@ class noc_base : public sc_core::sc_module {
   void invalidate(int node, sc_dt::uint64 first, sc_dt::uint64 last);
 
  private:
-  /// A transaction of an initiator.
+  /// A transaction, at its initiator.
   struct request;
   class request_pool;
   struct request_part;
-  /// The same transaction at its target: a separate payload, built from the received message.
+  /// A transaction, at its target: a separate payload, built from the received message.
   struct delivery;
   class delivery_pool;
 
-  /// Sequence numbers of requests between two nodes: that of the next request sent, and of the next request that the
-  /// target gets. Both are stored at the initiator, so that they share a cache line.
+  /// Sequence numbers of requests between two nodes: the number of the next request that the initiator sends, and of
+  /// the next request that the target gets. Both are stored at the initiator, so that they share a cache line.
   struct request_order {
     std::uint16_t next = 0, expected = 0;
   };
 
-  /// The first three cache lines hold the data that are needed whenever something changes at the node.
+  /// The state of one node. The first three cache lines hold the data that every change at the node needs.
   struct alignas(64) node_state {
     // As a target
     chain<delivery> arrived;                         ///< waiting for END_REQ of the previous one
@@ -153,7 +159,7 @@ class noc_base : public sc_core::sc_module {
     tag_table<request_part> requests;   ///< messages in the network
     std::vector<request_order> orders;  ///< by destination; empty before its first request
     std::uint64_t outstanding = 0;      ///< its unfinished transactions
-    /// Begin and end of a b_transport() in the loose mode, which returns before its end.
+    /// Begin and end of a call of b_transport() in the loose mode, which returns before its simulated end.
     struct call {
       sc_core::sc_time begin, end;
     };
@@ -175,62 +181,66 @@ class noc_base : public sc_core::sc_module {
   void end_transaction(node_id initiator);
   void warn(node_id node, const char* side, const std::string& text) const;
   void report(const char* type, node_id node, const char* side, const std::string& text) const;
-  /// Why a transaction is rejected; no rule: it is accepted.
+  /// The reason why a transaction is rejected. Without a rule the transaction is accepted.
   struct refusal {
     ::tlm::tlm_response_status status = ::tlm::TLM_OK_RESPONSE;
     const char* rule = nullptr;
   };
-  /// A blocking transaction in the loose mode: adds its duration to \p delay.
+  /// Carries out a blocking transaction in the loose mode: adds its duration to \p delay.
   void annotate(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay);
-  /// Counts the calls of other threads of the initiator that overlap one that begins.
+  /// Counts the calls of other threads of the initiator that overlap a call which begins at \p begin.
   void count_calls(node_id node, const sc_core::sc_time& begin);
-  /// The same in the cycle mode: waits until it is finished.
+  /// Carries out a blocking transaction in the cycle mode: waits until the transaction is finished.
   void travel(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay);
-  /// The initiator of \p r no longer waits for it, and its transaction may end: \p r is withdrawn or, if a part of it
-  /// has been sent, continues with a copy.
+  /// The initiator of \p r no longer waits for it, so its transaction may end. \p r is withdrawn, or continues with a
+  /// copy of the transaction if a part of it has been sent.
   void abandon(request& r);
-  /// The answer to an abandoned request has arrived.
+  /// Ends an abandoned request, whose response has arrived.
   void discard(request& r);
   refusal examine(const transaction& t, const mapped_range*& where) const;
   void reject(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
   void check_status(transaction& t, node_id node);
-  /// Reports what is known only at the end, once.
+  /// Reports what is known only at the end of the simulation. Later calls report nothing.
   void report_end();
   std::uint64_t target_address(const mapped_range& r, std::uint64_t address) const;
   burst_part next_part(const transaction& t, std::uint32_t offset) const;
   message request_message(const transaction& t, const mapped_range& where, const burst_part& part) const;
-  /// A message with the length of the answer to a write or to a read.
+  /// A response to a write or a read of \p length bytes, to compute its number of flits.
   message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
-  /// The latency of a message in an empty network.
+  /// The latency of a message of \p flits flits in an empty network.
   sc_core::sc_time estimate(node_id source, node_id destination, std::uint32_t flits);
-  /// The latency of \p m, including waits for other messages that leave at about \p start if they are estimated.
+  /// The latency of \p m. If waits are estimated, it includes the waits for other messages that leave at about \p
+  /// start.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
   contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
-  /// The wait of a request at a target that serves it from \p start to \p end, if it is estimated.
+  /// The estimated wait of a request at a target that serves it from \p start to \p end; zero if waits are not
+  /// estimated.
   sc_core::sc_time wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
                                   const sc_core::sc_time& end);
 
-  /// \p m may be moved from, also in arrive().
+  /// Sends \p m in the network for its kind. The contents of \p m may be moved away.
   void send(message_kind kind, node_id source, node_id destination, message& m);
   void arrive(message_kind kind, node_id source, node_id destination, message& m);
   void after_cycles();
-  /// Whether a message waits for room in a queue of the NIC.
+  /// Whether a message of \p node waits for room in a queue of the NIC.
   static bool waits_for_room(const node_state& node) { return !node.to_inject.empty() || !node.leaving.empty(); }
-  /// A network that runs by itself has reported an event of this time; its other events follow in this delta cycle.
+  /// Called when a network that runs by itself has reported an event of the present time. Its other events of this time
+  /// follow in the same delta cycle.
   void schedule_update();
   void pump(node_id node);
   void begin_request(request* r);
   request_order& order_between(node_id source, node_id destination);
   void inject_requests(node_id node);
-  /// Returns true if the target has answered a request by a response that begins immediately: that must be sent before
-  /// other requests are presented.
+  /// Presents arrived requests to the target of \p node. Returns true if the target has answered one by a response that
+  /// begins immediately: this response must be sent before other requests are presented.
   bool present_requests(node_id node);
-  /// Whether the target of \p node may get a request. The result does not depend on the order of processes at the
-  /// present time.
+  /// Whether the target may get a request, because its response will find room. The result does not depend on the order
+  /// of processes at the present time.
   bool has_room_for_response(const node_state& node) const;
-  /// Calls the target with BEGIN_REQ. Returns false if its socket has no callback for it, only b_transport().
+  /// Calls the target with BEGIN_REQ. Returns false if the target supports only b_transport(): its socket has no
+  /// callback for the call.
   bool call_target(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
   void call_by_b_transport(node_id node);
   void call_blocking(node_id node);
@@ -242,9 +252,10 @@ class noc_base : public sc_core::sc_module {
   void queue_response(delivery* d);
   /// Clones the extensions of \p from into \p to.
   void send_extensions(transaction& from, delivery& to);
-  /// Copies the extensions of \p from to those of the same kind in \p to. \return whether \p from has any
+  /// Copies the extensions of \p from to those of the same kind in \p to.
+  /// \return whether \p from has any extensions
   static bool return_extensions(const delivery& from, transaction& to);
-  /// Moves extensions that the target has added to the initiator's transaction.
+  /// Releases \p d after moving the extensions that the target has added to the initiator's transaction.
   void release(delivery& d);
   void report_lost_extension(node_id node, const char* side, unsigned index, const ::tlm::tlm_extension_base& lost);
   void store_answer(request& r, std::uint32_t offset, const message& m) const;
@@ -275,7 +286,7 @@ class noc_base : public sc_core::sc_module {
   bool m_end_is_reported = false;
 };
 
-/// The sockets of a network with a width of \p BusWidth bits.
+/// The sockets of a network, with a width of \p BusWidth bits.
 template <unsigned BusWidth>
 class noc_sockets {
  public:
@@ -304,8 +315,9 @@ class noc_sockets {
   int initiators_at(node_id node) { return from_initiator[node].get_base_port().bind_count(); }
 };
 
-/// The network with sockets of \p BusWidth bits, the width of the sockets bound to them: a power of two, at least 8.
-/// The width affects only the timing in DMI descriptors (docs/03_reference/tlm.md), because messages count bytes.
+/// The network with sockets of \p BusWidth bits, a power of two, at least 8. All sockets bound to them must have the
+/// same width. The width affects only the timing in DMI descriptors (docs/03_reference/tlm.md), because messages count
+/// bytes.
 template <unsigned BusWidth>
 class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
   static_assert(BusWidth >= 8 && (BusWidth & (BusWidth - 1)) == 0,
@@ -324,8 +336,8 @@ class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
   unsigned bus_bytes(node_id) override { return BusWidth / 8; }
 };
 
-/// The network with sockets of both widths: a node's initiator is bound to one of either width, and so is its target.
-/// Messages transport bytes, so the two widths can communicate.
+/// The network with sockets of 32 and of 64 bits. The initiator of a node is bound to a socket of either width, and so
+/// is its target. Messages transport bytes, so initiators and targets of different widths can communicate.
 class mixed_noc final : public noc_base {
  public:
   mixed_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters) : noc_base(name, parameters) {}
@@ -350,7 +362,7 @@ class mixed_noc final : public noc_base {
 using noc = basic_noc<64>;
 using noc_32 = basic_noc<32>;
 
-/// noc_base::trace() under the name that SystemC uses for such functions.
+/// Calls noc_base::trace() under the name that SystemC uses for such functions.
 inline void sc_trace(sc_core::sc_trace_file* file, const noc_base& network, const std::string& name) {
   network.trace(file, name);
 }

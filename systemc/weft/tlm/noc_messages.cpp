@@ -37,7 +37,7 @@ noc_base::refusal noc_base::examine(const transaction& t, const mapped_range*& w
   if (!t.is_read() && !t.is_write()) return {::tlm::TLM_COMMAND_ERROR_RESPONSE, "its command is not one of TLM-2.0"};
   if (t.get_data_length() == 0) return {::tlm::TLM_BURST_ERROR_RESPONSE, "its data length is 0"};
   if (streaming_width(t) == 0)
-    return {::tlm::TLM_BURST_ERROR_RESPONSE, "its streaming width is 0; set it to the data length, or `lenient`"};
+    return {::tlm::TLM_BURST_ERROR_RESPONSE, "its streaming width is 0; set it to the data length, or set `lenient`"};
   if (t.get_data_ptr() == nullptr) return {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it has no data pointer"};
   if (const unsigned char* const enables = t.get_byte_enable_ptr(); enables != nullptr) {
     const unsigned used = std::min(t.get_byte_enable_length(), t.get_data_length());
@@ -49,9 +49,10 @@ noc_base::refusal noc_base::examine(const transaction& t, const mapped_range*& w
   if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region contains its address"};
   const std::uint64_t last = std::min(streaming_width(t), t.get_data_length()) - 1;
   if (last_of(*where) - t.get_address() < last)
-    return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it goes past the end of its region"};
+    return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it extends beyond the end of its region"};
   if (t.get_data_length() > MaxLength && t.get_extension<exclusive_extension>() != nullptr)
-    return {::tlm::TLM_BURST_ERROR_RESPONSE, "it is exclusive and above 64 KiB, so it would travel in parts"};
+    return {::tlm::TLM_BURST_ERROR_RESPONSE,
+            "it is exclusive and longer than 64 KiB, so it would travel in several messages"};
   return {};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The sockets of weft::noc: SystemC's optional sockets, with a readable error for a socket of another width.
+/// The sockets of weft::noc: SystemC's optional sockets, which explain a wrong bus width in a compile error.
 #pragma once
 
 #include <tlm>
@@ -12,13 +12,13 @@ namespace weft::tlm2 {
 
 class noc_base;
 
-/// The message for two sockets of different widths, with the remedy.
+/// Whether two sockets have the same width. If not, the macro below gives the message of the compile error.
 template <unsigned Other, unsigned BusWidth>
 inline constexpr bool SameWidth = Other == BusWidth;
-#define WEFT_NOC_WIDTHS_DIFFER                                                                                         \
-  "weft: the socket and the network have different bus widths. Sockets of 32 bits go to weft::noc_32, those of 64 to " \
-  "weft::noc, those of N to weft::basic_noc<N>; both 32 and 64 in one network to weft::mixed_noc, whose bits_32 and "  \
-  "bits_64 have the sockets of each width"
+#define WEFT_NOC_WIDTHS_DIFFER                                                                                      \
+  "weft: the socket and the network have different bus widths. Use weft::noc_32 for sockets of 32 bits, weft::noc " \
+  "for 64 bits, and weft::basic_noc<N> for N bits. For 32 and 64 bits in one network, use weft::mixed_noc, whose "  \
+  "members bits_32 and bits_64 have the sockets of each width"
 
 /// The socket that an initiator is bound to. It may stay unbound.
 template <unsigned BusWidth>
@@ -28,7 +28,7 @@ class noc_target_socket final : public tlm_utils::passthrough_target_socket_tagg
  public:
   using base::base;
 
-  /// A socket of another width: a compile error with an explanation.
+  /// Makes a binding to a socket of another width a compile error with an explanation.
   template <unsigned Other>
   operator ::tlm::tlm_base_target_socket_b<Other>&() {  // NOLINT(google-explicit-constructor)
     static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
@@ -46,7 +46,7 @@ class noc_initiator_socket final : public tlm_utils::simple_initiator_socket_tag
   using base::bind;
   using base::operator();
 
-  /// A socket of another width: a compile error with an explanation.
+  /// Makes a binding to a socket of another width a compile error with an explanation.
   template <unsigned Other>
   void bind(::tlm::tlm_base_target_socket_b<Other>&) {
     static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The state of a transaction in noc_base: at its initiator, and as the separate payload that the target gets.
+/// The state of a transaction in noc_base: at its initiator, and as a separate payload at its target.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace weft::tlm2 {
 
-/// A copy of the data that the rest of an access needs, for the case that the initiator's transaction ends.
+/// A copy of the data that the rest of an access needs, for use after the initiator's transaction has ended.
 struct kept_transaction {
   explicit kept_transaction(const ::tlm::tlm_generic_payload& of) {
     if (of.is_write()) data.resize(of.get_data_length());
@@ -27,25 +27,27 @@ struct kept_transaction {
   ::tlm::tlm_generic_payload payload;
 };
 
-/// Never allocated on the stack of an initiator's thread, which may be reset or killed while it is outstanding.
+/// A transaction, at its initiator. It is never allocated on the stack of the initiator's thread, which may be reset or
+/// killed while the transaction is outstanding.
 struct noc_base::request {
   request* next = nullptr;  ///< next in a queue
   node_id node = 0;
   transaction* t = nullptr;
   const mapped_range* where = nullptr;
-  std::uint32_t sent = 0;                   ///< bytes for which messages have been sent
-  unsigned open = 0;                        ///< messages without an answer
-  std::uint8_t status = 0;                  ///< of the first answer with an error, as message::status
-  bool blocking = false;                    ///< a b_transport() waits for it
-  bool dmi_allowed = true;                  ///< by all answers
-  bool begun = false;                       ///< its annotated delay is over
-  bool answered = false;                    ///< all answers have arrived
-  bool ended = false;                       ///< the last call to the initiator has been made
-  bool abandoned = false;                   ///< no thread waits for it: see abandon()
-  std::exception_ptr thrown;                ///< by the b_transport() of its target
-  std::unique_ptr<sc_core::sc_event> done;  ///< for blocking requests: it is answered. Reused by the next request in
-                                            ///< this place
-  std::unique_ptr<kept_transaction> kept;   ///< of an abandoned request: the target of `t`
+  std::uint32_t sent = 0;     ///< bytes for which messages have been sent
+  unsigned open = 0;          ///< messages without an answer
+  std::uint8_t status = 0;    ///< of the first answer with an error, as message::status
+  bool blocking = false;      ///< a b_transport() waits for it
+  bool dmi_allowed = true;    ///< by all answers
+  bool begun = false;         ///< its annotated delay is over
+  bool answered = false;      ///< all answers have arrived
+  bool ended = false;         ///< the last call to the initiator has been made
+  bool abandoned = false;     ///< no thread waits for it: see abandon()
+  std::exception_ptr thrown;  ///< by the b_transport() of its target
+  /// For blocking requests: notified when the request is answered. The next request that reuses this object reuses it
+  /// too.
+  std::unique_ptr<sc_core::sc_event> done;
+  std::unique_ptr<kept_transaction> kept;  ///< of an abandoned request: the target of `t`
 
   bool has_left() const { return open > 0 || sent > 0; }
 };

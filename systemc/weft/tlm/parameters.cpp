@@ -51,11 +51,11 @@ std::vector<parameter_error> find_parameter_errors(const noc_parameters& p, cons
   require(found, p.receive_depth >= 1, {"receive_depth"}, "receive_depth must be at least 1");
   require(found, p.clock_period > sc_core::SC_ZERO_TIME, {"clock_period"}, "clock_period must be above zero");
   require(found, p.contention_window >= 1, {"contention_window"}, "contention_window must be at least 1 cycle");
-  require(
-      found, !p.contention || p.mode == timing::Loose, {"contention"},
-      "contention is an estimate of the loose mode; the cycle mode simulates it: set mode to loose, or leave it out");
+  require(found, !p.contention || p.mode == timing::Loose, {"contention"},
+          "contention is only for the loose mode, because the cycle mode simulates all waits; set mode to loose, or "
+          "leave contention out");
   require(found, !p.make_network || p.mode == timing::Cycle, {"make_network"},
-          "make_network is for the cycle mode: set mode to cycle, or leave it out");
+          "make_network is only for the cycle mode; set mode to cycle, or leave make_network out");
   for (const node_id n : p.blocking_targets)
     require(found, p.graph.nodes.empty() || n < p.graph.nodes.size(), {"blocking_targets"},
             "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +

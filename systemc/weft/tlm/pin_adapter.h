@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An adapter from pins to TLM-2.0: an initiator that is driven by wires, for a network or any other target with a
-/// socket.
+/// An adapter from pins to TLM-2.0: an initiator driven by wires, for a network or any other target with a socket.
 ///
 /// The bus has a request channel and a response channel, each with valid and ready. A request is one word of 64 bits
 /// with byte enables, and every request has a response, in order.
 ///
-/// **Handshake.** Both channels: a transfer happens at a rising edge at which valid and ready are set. req_ready_o and
-/// rsp_valid_o are registers and do not depend on the other side. req_ready_o stays low until the target has sent
-/// END_REQ, and while `outstanding` responses have not been accepted: the wires show the back-pressure of the network.
+/// **Handshake.** On both channels a transfer happens at a rising edge at which valid and ready are set. req_ready_o
+/// and rsp_valid_o are registers and do not depend on the other side. req_ready_o is low until the target has sent
+/// END_REQ, and while `outstanding` responses have not been accepted. The wires thereby show the back-pressure of the
+/// network.
 ///
 /// **Latency.** A request that is transferred at an edge begins (BEGIN_REQ) at that edge. A response that begins before
 /// an edge is on the wires after it; one that begins exactly at an edge may appear one edge later.
@@ -44,7 +44,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
 
   tlm_utils::simple_initiator_socket<pin_adapter, 64> socket{"socket"};
 
-  /// \p outstanding ≥ 1: maximum number of requests whose responses have not been accepted
+  /// \param outstanding maximum number of requests whose responses have not been accepted, ≥ 1
   explicit pin_adapter(const sc_core::sc_module_name& name, unsigned outstanding = 4)
       : sc_module(name), m_outstanding(outstanding) {
     if (outstanding == 0) throw std::invalid_argument("pin_adapter: outstanding must be at least 1");
@@ -137,8 +137,8 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
     }
   }
 
-  /// Annotated delays are ignored: a target that annotates END_REQ or BEGIN_RESP takes effect at the time of its call.
-  /// A network annotates none.
+  /// Annotated delays are ignored: END_REQ and BEGIN_RESP take effect at the time of the call, even if the target
+  /// annotates a delay. A network annotates none.
   ::tlm::tlm_sync_enum backward(::tlm::tlm_generic_payload& t, ::tlm::tlm_phase& phase, sc_core::sc_time&) {
     progress(static_cast<word_access&>(t), phase);
     return phase == ::tlm::BEGIN_RESP ? ::tlm::TLM_COMPLETED : ::tlm::TLM_ACCEPTED;

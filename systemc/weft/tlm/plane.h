@@ -22,13 +22,14 @@ namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
-  /// \p arrived(source, destination, message): called in the cycle being simulated when a message is complete; the
-  /// message may be moved from.
+  /// Called as arrived(source, destination, message) in the cycle being simulated, when a message is complete. The
+  /// callee may move from the message.
   using arrival = std::function<void(node_id, node_id, message&)>;
 
-  /// \param on_event  called after a network that runs by itself (noc_parameters::make_network) has reported an event
-  ///                  that changes sent_from() or calls \p arrived
-  /// \throws std::invalid_argument as engine::make_model(), or make_network
+  /// \param arrived  called for each complete message
+  /// \param on_event called after a network that runs by itself (noc_parameters::make_network) has reported an event
+  /// that changes sent_from() or calls \p arrived
+  /// \throws std::invalid_argument as engine::make_model() does; the exceptions of make_network
   plane(message_kind kind, const noc_parameters& p, const packet_format& format, arrival arrived,
         std::function<void()> on_event);
 
@@ -37,18 +38,18 @@ class plane final : private packet_source, private network_observer {
   /// The engine to run; null for a network that runs by itself.
   engine::driven_model* driven() { return m_engine; }
 
-  /// Puts \p m, which may be moved from, into the source queue of \p source in \p cycle, which has not begun. Must not
-  /// be called while the model runs.
+  /// Puts \p m into the source queue of \p source for \p cycle, which must not have begun. The contents of \p m may be
+  /// moved away. Must not be called while the model runs.
   void send(cycle_t cycle, node_id source, node_id destination, message& m);
 
-  /// Simulates the next message of \p node instead of predicting it, so that the cycle in which it enters the NIC is
-  /// exact.
+  /// Simulates the next message of \p node instead of computing its latency by formula, so that the cycle in which the
+  /// message enters the NIC is exact.
   void watch(node_id node) { m_network->reschedule_source(node); }
 
-  /// Number of messages of \p node with a packet that still waits in its source queue.
+  /// Number of messages of \p node that have a packet in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
 
-  /// Nodes from whose source queue the last packet of a message entered the NIC since clear_sent(); a node may be
+  /// Nodes where the last packet of a message has left the source queue for the NIC since clear_sent(). A node may be
   /// listed several times.
   const std::vector<node_id>& sent_from() const { return m_sent; }
   void clear_sent() { m_sent.clear(); }
@@ -59,7 +60,7 @@ class plane final : private packet_source, private network_observer {
     std::uint32_t first = None, last = None;  ///< cargo in its source queue
     std::uint32_t waiting = 0;
   };
-  /// A packet and its contents. Its memory is reused by the next packet in this place.
+  /// A packet and its contents. When the packet has been delivered, its memory is reused for another packet.
   struct cargo {
     packet what;
     std::uint32_t next = None;            ///< next in the source queue
@@ -69,7 +70,7 @@ class plane final : private packet_source, private network_observer {
     std::vector<std::uint64_t> sent;      ///< payload; that of `whole` is made on request: empty before
     std::vector<std::uint64_t> received;  ///< payload as it arrived; empty: no flit of it was simulated
   };
-  /// The lower half of a packet's number is the index of its cargo.
+  /// The cargo of packet \p id. The lower half of \p id is the index of the cargo.
   cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
   std::uint32_t allocate_slot();
   /// The payload of a packet.

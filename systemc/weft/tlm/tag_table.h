@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Outstanding transactions, by the tag in the header of a message that identifies the request.
+/// A table of outstanding transactions. The key is the tag, which identifies a request in the header of a message.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace weft::tlm2 {
 
-/// Tags are assigned in increasing order, so those in use are mostly neighbors: the table is as small as possible
-/// without collisions.
+/// Tags are assigned in increasing order, so the tags in use are mostly neighbors. The table is as small as it can be
+/// without two tags in one place.
 template <typename T>
 class tag_table {
  public:

@@ -51,8 +51,8 @@ configuration read_hardware(const YAML::Node& root, const std::filesystem::path&
   std::vector<diagnostic> found = errors.found();
   for (const ignored_key& key : IgnoredKeys)
     if (c.given_by(key.path) != origin::kind::Default)
-      found.push_back(
-          {c.where(key.path), fmt::format("{} has no effect in a virtual platform: {}; remove it", key.path, key.why)});
+      found.push_back({c.where(key.path), fmt::format("{} has no effect in a virtual platform, because {}; remove it",
+                                                      key.path, key.why)});
   if (found.empty()) {
     complete(c);
     found = check_hardware(c);

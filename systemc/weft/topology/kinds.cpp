@@ -73,7 +73,7 @@ topology make_network(const network_plan& plan) {
   const routing_kind& routing = *plan.routing;
   if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) return kind.make(plan);
   if (&routing == &as_in_file_routing())
-    throw std::invalid_argument("as_in_file routing is for a topology from a file");
+    throw std::invalid_argument("as_in_file routing needs a topology from a file; use another routing");
   if (!routing.route) reject_routing_of(kind);
   network_plan other = plan;
   other.network.vcs = MaxVcs;  // for any routing that the replaced one might need

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All topologies and routings that a user can choose, and the function that makes the chosen network.
+/// All topologies and routings that a user can choose, and the function that makes the network of a choice.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// In the order of the user's guide.
+/// All topologies, in the order of the user's guide.
 const std::vector<const topology_kind*>& topology_kinds();
 const std::vector<const routing_kind*>& routing_kinds();
 
@@ -25,10 +25,10 @@ std::vector<std::string> names_of(const std::vector<const Kind*>& kinds) {
   return names;
 }
 
-/// Makes the network of \p plan: its topology with a routing of its own, or routed by another function. The network is
-/// not checked yet.
-/// \throws std::invalid_argument with a valid alternative, for a routing that the topology cannot have; the errors of
-/// topology_kind::make and routing_kind::route
+/// Makes the network that \p plan describes. Its routing comes from the topology, unless the plan names a routing
+/// function, which is then applied. The caller must still call check_structure().
+/// \throws std::invalid_argument if the topology does not support the routing; the message names an alternative. Also
+/// throws the exceptions of topology_kind::make and routing_kind::route.
 topology make_network(const network_plan& plan);
 
 }  // namespace weft

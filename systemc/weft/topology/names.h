@@ -8,16 +8,17 @@
 
 namespace weft {
 
-/// "router 5 (hub)"; without a name "router 5 (1,1)"; without coordinates, or if \p router is out of range, "router 5".
+/// The name of a router: "router 5 (hub)"; if it has no name, its coordinates as in "router 5 (1,1)"; if it has
+/// neither, or is out of range, "router 5".
 std::string router_name(const topology& t, router_id router);
 
-/// "+x"; a port without a name is "port 7".
+/// The name of a port, such as "+x"; "port 7" if the port has no name.
 std::string port_name(const topology& t, port_ref port);
 
-/// "router 5 (1,1) +x".
+/// The names of a router and its port, such as "router 5 (1,1) +x".
 std::string full_name(const topology& t, port_ref port);
 
-/// "router 5 (1,1) +x -> router 6 (2,1) -x".
+/// The names of both ends of a channel, such as "router 5 (1,1) +x -> router 6 (2,1) -x".
 std::string full_name(const topology& t, const channel& c);
 
 }  // namespace weft

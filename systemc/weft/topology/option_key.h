@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How topologies and routings declare their keys: the allowed values, and the field of a plain struct that stores the
+/// Declarations of the configuration keys of topologies and routings: the allowed values, and the field that stores the
 /// value. The position of a key in a file and the syntax of its value are defined elsewhere.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-/// An integer in [min, max].
+/// An option whose value is an integer in [min, max].
 template <class Options, class T>
 struct integer_option {
   T Options::*field;
@@ -22,7 +22,7 @@ struct integer_option {
   std::uint64_t max;
 };
 
-/// A list of `least` to `most` integers in [min, max].
+/// An option whose value is a list of `least` to `most` integers in [min, max].
 template <class Options>
 struct list_option {
   std::vector<std::uint32_t> Options::*field;
@@ -32,7 +32,7 @@ struct list_option {
   std::size_t most;
 };
 
-/// One of several names, each with the value of its enumerator. Made by choice_of().
+/// An option whose value is one of several names, each of which stands for an enumerator. choice_of() makes it.
 template <class Options>
 struct choice_option {
   std::vector<std::pair<std::string, unsigned>> choices;
@@ -40,7 +40,7 @@ struct choice_option {
   unsigned (*get)(const Options&);
 };
 
-/// A file name; empty if none is chosen.
+/// An option whose value is a file name; empty if no file is chosen.
 template <class Options>
 struct file_option {
   std::filesystem::path Options::*field;
@@ -50,7 +50,7 @@ template <class Options>
 using option_value = std::variant<integer_option<Options, std::uint32_t>, integer_option<Options, std::uint64_t>,
                                   list_option<Options>, choice_option<Options>, file_option<Options>>;
 
-/// A key; its default is that of the struct's field.
+/// A key and its option. The default is that of the field.
 template <class Options>
 struct option_key {
   std::string name;
@@ -59,7 +59,7 @@ struct option_key {
   std::string description;  ///< a sentence or two for the user's guide
 };
 
-/// The choices of an enumeration: \p Field points to a member of \p Options of type \p Enum.
+/// Makes an option from the names of an enumeration. \p Field points to a member of \p Options of type \p Enum.
 template <class Options, class Enum, Enum Options::*Field>
 choice_option<Options> choice_of(const std::vector<std::pair<std::string, Enum>>& choices) {
   static_assert(std::is_enum_v<Enum>);

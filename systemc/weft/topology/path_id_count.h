@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Number of path ids that the sources of a network select from.
+/// Counts the path ids that the sources of a network select from.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// One more than the highest path id that sources of \p t draw or look up; at least 1. Excludes source routing and send
-/// sequences, whose path ids encode paths.
+/// One more than the highest path id that sources of \p t draw or look up, at least 1. Source routing and send
+/// sequences do not count, because their path ids encode whole paths.
 inline std::uint64_t count_path_ids(const topology& t) {
   std::uint64_t count = 1;
   for (const node_attachment& node : t.nodes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A routing as users choose it: all of its properties except the algorithm, in one value. Each stands beside its
-/// algorithm; routing_kinds() (topology/kinds.h) lists all.
+/// A routing that users can choose: all its properties, and its algorithm, in one value. Each value is defined beside
+/// its algorithm. routing_kinds() (topology/kinds.h) lists all.
 #pragma once
 
 #include <optional>
@@ -28,20 +28,22 @@ struct routing_kind {
   bool rings = true;        ///< for grids: also applies if rows are rings
   unsigned most_dimensions = grid_rule::MaxDimensions;  ///< for grids
   std::optional<grid_algorithm> grid{};                 ///< the algorithm in grids
-  /// Routes a finished network of any shape and replaces the routing that it has; nullptr if only generators or files
-  /// make this routing. \throws std::invalid_argument if the network cannot have this routing
+  /// Routes a finished network of any shape and replaces its previous routing; nullptr if only generators or files make
+  /// this routing.
+  /// \throws std::invalid_argument if the network cannot have this routing
   void (*route)(topology& graph, unsigned vcs) = nullptr;
   std::vector<option_key<routing_options>> keys{};
 };
 
-/// User names of the ascents in fat trees.
+/// The names of the ascents in fat trees that users can choose.
 const std::vector<std::pair<std::string, ascent>>& ascents();
 const std::string& ascent_name(ascent up);
 
-/// The routings of grids, one for each grid_algorithm.
+/// The routings of grids, with one value for each grid_algorithm.
 const std::vector<routing_kind>& grid_routings();
-/// The routing of \p algorithm, and the routing called \p name, nullptr if there is none.
+/// The routing of grids with \p algorithm.
 const routing_kind& grid_routing(grid_algorithm algorithm);
+/// The routing of grids called \p name; nullptr if there is none.
 const routing_kind* find_grid_routing(const std::string& name);
 
 }  // namespace weft

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A network as data: routers with ports, directed channels between ports, nodes attached to ports, and the routing
-/// function of every router. Generators make it; pin level, engine, checks and drawings read it.
+/// function of every router. Generators and file readers make it. Pin level, engine, checks and drawings read it.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct port_ref {
   friend bool operator==(const port_ref& a, const port_ref& b) { return a.router == b.router && a.port == b.port; }
 };
 
-/// A directed channel from an output port to an input port; its credits travel the other way.
+/// A directed channel from an output port to an input port. Its credits travel in the opposite direction.
 struct channel {
   port_ref from;
   port_ref to;
   unsigned cycles = 1;  ///< L ≥ 1: cycles from the output register to the next input buffer
 };
 
-/// A node's NIC. Each attachment is one injection and one ejection channel, at the same port of the router.
+/// The NIC of a node. Each of its ports has one injection and one ejection channel, at the same port of the router.
 struct node_attachment {
   std::vector<port_ref> ports;  ///< k ≥ 1: one-port or k-port
   unsigned cycles = 1;          ///< latency of those channels, in both directions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lookup table from ports to the channels and nodes connected to them; topology itself only has lists of channels and
-/// nodes.
+/// A look-up table from ports to the channels and nodes connected to them. The topology itself has only lists of
+/// channels and nodes.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,25 @@
 
 namespace weft {
 
-/// The connection of one side of a port.
+/// What is connected to one side of a port.
 struct port_end {
   enum class kind : std::uint8_t { Nothing, Channel, Node };
   kind what = kind::Nothing;
   std::uint32_t index = 0;  ///< into topology::channels or topology::nodes
 };
 
-/// Both sides of every port. Built once in time linear in the network. Contains only indices, so it stays valid as long
-/// as the topology's routers, channels and nodes do not change.
+/// The connections of both sides of every port. Built once, in time linear in the network. It contains only indices, so
+/// it stays valid as long as the routers, channels and nodes of the topology do not change.
 class wiring {
  public:
   /// All port references of \p t must be in range, which check_structure() guarantees.
   explicit wiring(const topology& t);
 
-  /// The channel or node that receives the flits leaving by \p port. Nothing for a port that the router does not have.
+  /// The channel or node that receives the flits leaving by \p port. Nothing is connected to a port that does not
+  /// exist.
   port_end output(port_ref port) const { return look_up(m_outputs, port); }
-  /// The channel or node that the flits entering by \p port come from. Nothing for a port that the router does not
-  /// have.
+  /// The channel or node that the flits entering by \p port come from. Nothing is connected to a port that does not
+  /// exist.
   port_end input(port_ref port) const { return look_up(m_inputs, port); }
 
  private:
@@ -42,8 +43,8 @@ class wiring {
   std::vector<port_end> m_inputs;
 };
 
-/// One line of a drawing: a single channel, or two channels in opposite directions between the same two ports with the
-/// same latency.
+/// One line of a drawing: a single channel, or two channels in opposite directions that connect the same two ports with
+/// the same latency.
 struct link_line {
   std::uint32_t channel = 0;  ///< index of the first or only channel
   bool two_way = false;

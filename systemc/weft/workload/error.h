@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Errors in files that describe traffic.
+/// The exception for errors in files that describe traffic.
 #pragma once
 
 #include <stdexcept>
@@ -9,8 +9,9 @@
 
 namespace weft {
 
-/// A workload file cannot be read or has invalid contents. The text begins with the file and, if known, the line, and
-/// names what was expected; several errors have a line each. Invalid parameters are std::invalid_argument.
+/// Thrown if a workload file cannot be read or has invalid contents. what() has one line for each error. A line begins
+/// with the name of the file and, if known, the line number, and states what was expected. Invalid parameters throw
+/// std::invalid_argument instead.
 class workload_error : public std::runtime_error {
  public:
   explicit workload_error(const std::string& text) : workload_error(std::vector<std::string>{text}) {}
@@ -18,7 +19,7 @@ class workload_error : public std::runtime_error {
   explicit workload_error(std::vector<std::string> found)
       : std::runtime_error(joined(found)), m_found(std::move(found)) {}
 
-  /// The individual messages.
+  /// The individual messages, of one line each.
   const std::vector<std::string>& found() const { return m_found; }
 
  private:

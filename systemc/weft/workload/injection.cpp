@@ -26,7 +26,8 @@ const injection_parameters& checked(const injection_parameters& p, double mean_l
   }
   if (on_off && !(p.peak >= p.load)) {
     throw std::invalid_argument(fmt::format(
-        "injection on_off: peak {} is below load {}, its mean over time; raise peak or lower load", p.peak, p.load));
+        "injection on_off: peak ({}) must be at least load ({}), which is its mean over time; raise peak or lower load",
+        p.peak, p.load));
   }
   if (on_off && !(p.mean_burst >= 1 && std::isfinite(p.mean_burst))) {
     throw std::invalid_argument(
@@ -35,7 +36,7 @@ const injection_parameters& checked(const injection_parameters& p, double mean_l
   const double highest = on_off ? p.peak : p.load;
   if (!(highest <= mean_length)) {
     throw std::invalid_argument(
-        fmt::format("injection: {} {} with packets of {} flits on average needs {} packets a cycle, but a node "
+        fmt::format("injection: a {} of {} with packets of {} flits on average needs {} packets per cycle, but a node "
                     "creates at most one; lower it to at most {} or send longer packets",
                     on_off ? "peak" : "load", highest, mean_length, highest / mean_length, mean_length));
   }

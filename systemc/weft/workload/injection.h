@@ -3,11 +3,11 @@
 ///
 /// Bernoulli: in every cycle a node creates at most one packet, with probability load / mean length.
 ///
-/// On/off: each node is a Markov chain with the states on and off. On periods last 1, 2, … cycles, geometrically
-/// distributed with mean B = `mean_burst`; during them, packets are created as in Bernoulli with load `peak`. Off
-/// periods are geometrically distributed with mean M = B (peak - load) / load, which yields the requested mean load. If
-/// M < 1, there is no such chain: the pause after an on period is then one cycle with probability M, otherwise none. A
-/// node starts in the on state with probability load / peak, so the process is stationary from cycle 0.
+/// On/off: each node is a Markov chain with the states on and off. On periods last 1, 2, … cycles, with a geometric
+/// distribution and the mean B = `mean_burst`. During them the node creates packets as in Bernoulli, with load `peak`.
+/// Off periods have a geometric distribution with the mean M = B (peak - load) / load, so the mean load is `load`. If M
+/// < 1, no such chain exists; an on period is then followed by a pause of one cycle with probability M, otherwise by no
+/// pause. A node starts in the on state with probability load / peak, so the process is stationary from cycle 0.
 ///
 /// Both processes draw the gap to the next packet instead of a decision for every cycle, so the cost is per packet and
 /// period.
@@ -19,22 +19,23 @@
 
 namespace weft {
 
-/// Cycles in which the autocorrelation of a node's rate falls to 1/e. On/off: B M / (B + M), which equals B (1 - load /
-/// peak); 0 for processes without memory.
+/// Number of cycles after which the autocorrelation of a node's rate has fallen to 1/e. For on/off it is B M / (B + M),
+/// which equals B (1 - load / peak). For processes without memory it is 0.
 double correlation_time(const injection_parameters& parameters);
 
-/// The state of one node. Users read `next`.
+/// The state of the injection process of one node. Callers read only `next`.
 struct injection_state {
   random_stream random;
   cycle_t next = Never;      ///< cycle of the next packet
   cycle_t on_until = Never;  ///< end of the on period that `next` lies in: its first cycle off
 };
 
-/// The injection process of all nodes; the state of each node is an injection_state.
+/// The injection process that all nodes share. Each node has an injection_state of its own.
 class injection_process {
  public:
-  /// \param mean_length mean length of a packet in flits, ≥ 1. \throws std::invalid_argument if the load is negative,
-  /// exceeds `peak` or needs more than one packet per cycle, or if `mean_burst` is less than 1
+  /// \param mean_length mean length of a packet in flits, ≥ 1
+  /// \throws std::invalid_argument if the load is negative, exceeds `peak` or needs more than one packet per cycle, or
+  /// if `mean_burst` is less than 1
   injection_process(const injection_parameters& parameters, double mean_length);
 
   /// State of a node before its first packet.
@@ -44,7 +45,7 @@ class injection_process {
   void advance(injection_state& state) const { find(state, state.next + 1); }
 
  private:
-  /// Finds the first packet in cycle \p from or later. \p from is in the on period of \p state or is the cycle after
+  /// Finds the first packet in cycle \p from or later. \p from must be in the on period of \p state or the cycle after
   /// it.
   void find(injection_state& state, cycle_t from) const {
     const std::uint64_t gap = m_gap(state.random);  // counts on cycles
@@ -53,7 +54,7 @@ class injection_process {
     else
       find_beyond(state, from, gap);
   }
-  /// The same if \p gap exceeds that on period.
+  /// Finds the first packet if the \p gap to it ends after the on period of \p state.
   void find_beyond(injection_state& state, cycle_t from, std::uint64_t gap) const;
   cycle_t pause(random_stream& random) const { return 1 + m_pause(random); }
 

@@ -15,7 +15,7 @@ std::vector<length_choice> checked_choices(const std::vector<length_choice>& cho
   std::vector<length_choice> possible;
   for (const length_choice& choice : choices) {
     if (choice.flits == 0) {
-      throw std::invalid_argument("packet length: a choice has 0 flits; a packet has at least 1");
+      throw std::invalid_argument("packet length: a choice has 0 flits; expected at least 1");
     }
     if (!(choice.weight >= 0 && std::isfinite(choice.weight))) {
       throw std::invalid_argument(fmt::format("packet length: the weight of {} flits must be a number ≥ 0, not {}",
@@ -35,14 +35,14 @@ length_distribution::length_distribution(const length_parameters& parameters) {
   switch (parameters.kind) {
     case length_kind::Fixed:
       if (parameters.flits == 0) {
-        throw std::invalid_argument("packet length: flits is 0; a packet has at least 1");
+        throw std::invalid_argument("packet length: flits is 0; expected at least 1");
       }
       m_ranges = {{parameters.flits, parameters.flits, 0}};
       m_mean = parameters.flits;
       break;
     case length_kind::Uniform:
       if (parameters.min == 0) {
-        throw std::invalid_argument("packet length: min is 0; a packet has at least 1 flit");
+        throw std::invalid_argument("packet length: min is 0; expected at least 1");
       }
       if (parameters.min > parameters.max) {
         throw std::invalid_argument(

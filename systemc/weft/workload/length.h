@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// A distribution of lengths, in flits.
+/// A distribution of packet lengths, in flits.
 class length_distribution {
  public:
   /// Throws std::invalid_argument for a length of 0, an empty range, or weights that are negative or all
@@ -27,8 +27,8 @@ class length_distribution {
   std::uint32_t longest() const { return m_longest; }
 
  private:
-  /// A range of equally likely lengths. It is selected by a random number that is below its `limit` but not below that
-  /// of the previous range. The last range takes the rest; its limit is unused.
+  /// A range of equally likely lengths. A random number selects this range if it is below `limit` but not below the
+  /// limit of the previous range. The last range takes all remaining numbers; its limit is unused.
   struct range {
     std::uint32_t min;
     std::uint32_t max;

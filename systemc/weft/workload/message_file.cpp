@@ -40,11 +40,11 @@ bool is_gzip(std::string_view bytes) {
 /// Decompresses \p packed, one or more gzip members.
 std::string unpack(std::string_view packed, const std::string& name) {
   const auto fail = [&name](const std::string& message) {
-    throw workload_error(fmt::format("{}: {}; pack it again, or fetch it again", name, message));
+    throw workload_error(fmt::format("{}: {}; compress the file again, or fetch it again", name, message));
   };
   z_stream stream{};
   constexpr int GzipOnly = 16 + MAX_WBITS;
-  if (inflateInit2(&stream, GzipOnly) != Z_OK) fail("cannot unpack: zlib does not start");
+  if (inflateInit2(&stream, GzipOnly) != Z_OK) fail("cannot be decompressed, because zlib does not start");
   struct end_at_return {
     z_stream& stream;
     ~end_at_return() { inflateEnd(&stream); }
@@ -57,7 +57,7 @@ std::string unpack(std::string_view packed, const std::string& name) {
   int status = Z_OK;
   while (status != Z_STREAM_END || left + stream.avail_in > 0) {
     if (status == Z_STREAM_END) {  // more input: another gzip member
-      if (inflateReset(&stream) != Z_OK) fail("cannot unpack: zlib does not start again");
+      if (inflateReset(&stream) != Z_OK) fail("cannot be decompressed, because zlib does not start again");
     }
     if (stream.avail_in == 0) {
       const std::size_t count = std::min<std::size_t>(left, std::numeric_limits<uInt>::max());
@@ -70,10 +70,11 @@ std::string unpack(std::string_view packed, const std::string& name) {
     stream.avail_out = static_cast<uInt>(block.size());
     status = inflate(&stream, Z_NO_FLUSH);
     bytes.append(block.data(), block.size() - stream.avail_out);
-    if (bytes.size() > MostUnpacked) fail(fmt::format("unpacks to more than {} bytes", grouped(MostUnpacked)));
+    if (bytes.size() > MostUnpacked)
+      fail(fmt::format("the file has more than {} bytes after decompression", grouped(MostUnpacked)));
     if (status == Z_BUF_ERROR) fail("the gzip file ends early");
     if (status != Z_OK && status != Z_STREAM_END)
-      fail(fmt::format("the gzip file is damaged: {}", stream.msg != nullptr ? stream.msg : "zlib gives no reason"));
+      fail(fmt::format("the gzip file is damaged ({})", stream.msg != nullptr ? stream.msg : "zlib gives no reason"));
   }
   return bytes;
 }
@@ -118,7 +119,7 @@ message_file parse_recording(std::string_view file, const std::string& name) {
       fail(at, fmt::format("expected MSG1, the start of record {}", record));
     const std::uint32_t message_class = load(&file[at + 20]), stored = load(&file[at + 60]);
     if (message_class > LastClass)
-      fail(at + 20, fmt::format("expected a class 0 to {}, found {}", LastClass, message_class));
+      fail(at + 20, fmt::format("expected a class from 0 to {}, found {}", LastClass, message_class));
     at += RecordHeader;
     if (file.size() - at < stored) fail(file.size(), fmt::format("the file ends within record {}", record));
     result.messages.push_back({type_of(message_class), std::string(file.substr(at, stored))});
@@ -154,12 +155,13 @@ message_file parse_messages(std::string bytes, const std::string& name) {
   if (is_gzip(bytes)) {
     bytes = unpack(bytes, name);
   } else if (std::filesystem::path(name).extension() == ".gz") {
-    throw workload_error(name + ": is named .gz but not packed with gzip; pack it, or rename it");
+    throw workload_error(name +
+                         ": the name ends in .gz, but the file is not compressed with gzip; compress it, or rename it");
   }
   const std::string_view kind = std::string_view(bytes).substr(0, Magic.size());
   if (kind == Magic) return parse_recording(bytes, name);
   if (kind.substr(0, Magic.size() - 1) == Magic.substr(0, Magic.size() - 1))
-    throw workload_error(name + ": byte 0: is a recording of another format than MPTRACE1");
+    throw workload_error(name + ": byte 0: expected the format MPTRACE1, found a recording of another format");
   message_file result;
   result.messages.push_back({data_type::Other, std::move(bytes)});
   return result;

@@ -25,7 +25,7 @@ struct recorded_message {
   data_type type = data_type::Other;
   std::string bytes;
 
-  /// Its little-endian words, without the bytes after the last whole word.
+  /// The message as little-endian words, without the bytes after the last whole word.
   std::vector<std::uint32_t> words() const;
   /// Number of bytes after the last whole word, 0…3.
   unsigned trailing_bytes() const { return static_cast<unsigned>(bytes.size() % 4); }
@@ -40,11 +40,11 @@ struct message_file {
   std::optional<data_type> type() const;
 };
 
-/// Reads a recording, or any other file as one message. Either may be compressed with gzip.
+/// Reads a recording. Any other file is read as one message. Both may be compressed with gzip.
 /// \throws workload_error for a file that cannot be read or decompressed, and for an inconsistent recording
 message_file read_messages(const std::filesystem::path& file);
 
-/// The same from \p bytes, the contents of the file \p name.
+/// Parses \p bytes, the contents of a file, like read_messages(). \p name is the name of the file in messages.
 message_file parse_messages(std::string bytes, const std::string& name);
 
 }  // namespace weft

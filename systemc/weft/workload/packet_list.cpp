@@ -54,7 +54,7 @@ compact_packets read_lines(std::string_view text, const std::string& name, std::
     else if (row[4] == 0 || row[4] > MaxU32)
       table.wrong(fmt::format("expected a length of 1…{} flits, found {}", MaxU32, row[4]));
     else if (row[2] >= nodes || row[3] >= nodes)
-      table.wrong(fmt::format("expected a {} 0…{}, found {}", row[2] >= nodes ? "source" : "destination", nodes - 1,
+      table.wrong(fmt::format("expected a {} in 0…{}, found {}", row[2] >= nodes ? "source" : "destination", nodes - 1,
                               row[2] >= nodes ? row[2] : row[3]));
     else if (is_typed && row[5] > 3)
       table.wrong(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists of packets, and the results of a network for such a list: text files that serve to compare Weft with other
-/// simulators.
+/// Lists of packets, and lists of what a network did with them: text files for comparing Weft with other simulators.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +18,17 @@
 
 namespace weft {
 
-/// Reads lines `packet cycle source destination length [type]` (whole numbers; `#` comments and empty lines allowed),
-/// in any order, into packets in the order of the text. A packet without a type has the data type \p type.
-/// \throws workload_error `name:line: …` for a malformed line, a node outside 0…nodes-1, a length of 0, a type above 3,
-/// and a duplicate packet number
+/// Reads lines `packet cycle source destination length [type]` of whole numbers, in any order; `#` comments and empty
+/// lines are allowed. Returns the packets in the order of the text. A packet without a type has the data type \p type.
+/// \throws workload_error `name:line: …` for a malformed line, a node that is not in 0…nodes-1, a length of 0, a type
+/// above 3, and a duplicate packet number
 std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type = data_type::Other);
 std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes,
                                      data_type type = data_type::Other);
 
-/// Packets in the order of a list. A packet takes 32 bytes if it has only the fields of a list; packets with XOR codes,
-/// message classes, truncation, urgency or successors take a `packet` in addition.
+/// Packets in the order of a list, in little memory. A packet takes 32 bytes if it has only the fields of a list. A
+/// packet with an XOR code, a message class, truncation, urgency or successors also takes a whole `packet`.
 class compact_packets {
  public:
   std::size_t size() const { return m_rows.size(); }
@@ -58,22 +57,23 @@ class compact_packets {
   std::vector<packet> m_special;
 };
 
-/// The results of parse_packet_list() and read_packet_list() in less memory.
+/// Reads the same text as parse_packet_list() into less memory.
 compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type = data_type::Other);
 compact_packets read_compact_packets(const std::filesystem::path& file, std::uint32_t nodes,
                                      data_type type = data_type::Other);
 
-/// Creates given packets: for each node by cycle, and within a cycle in the given order. If a node creates several
-/// packets in one cycle, pop() returns the first, whose `more` counts the others; these use no space in the network
-/// while they wait.
+/// Creates the packets of a list. The packets of a node are created by cycle, and within a cycle in the order of the
+/// list. If a node creates several packets in one cycle, pop() returns the first, whose `more` counts the others, so
+/// that the others need no memory in the network while they wait.
 class packet_list_source final : public packet_source {
  public:
-  /// The packets share one payload array, in the order of their numbers. \throws std::invalid_argument for a packet of
-  /// another network or without flits, and the errors of payload_generator
+  /// All packets share one payload array, in the order of their numbers.
+  /// \throws std::invalid_argument for a packet of 0 flits, and for a packet with a node that the network does not
+  /// have; the errors of payload_generator
   packet_list_source(const std::vector<packet>& packets, std::uint32_t nodes, const payload_parameters& payload,
                      std::uint64_t seed);
-  /// The same for compact packets.
+  /// Makes the source from compact packets.
   static std::unique_ptr<packet_list_source> of(compact_packets packets, std::uint32_t nodes,
                                                 const payload_parameters& payload, std::uint64_t seed);
 
@@ -94,7 +94,7 @@ class packet_list_source final : public packet_source {
   payload_generator m_payload;
 };
 
-/// The result of a packet.
+/// What a network did with one packet.
 struct packet_answer {
   packet_id id = 0;
   cycle_t injected = 0;  ///< cycle in which its head left the source queue
@@ -112,7 +112,8 @@ struct packet_answer {
 /// Writes lines `packet injected head_delivered tail_delivered routers`, ordered by packet.
 void write_answers(std::ostream& out, const std::vector<packet_answer>& answers);
 
-/// Reads what write_answers() writes, in the order of the text. Throws workload_error `name:line: …`.
+/// Reads what write_answers() writes, in the order of the text.
+/// \throws workload_error `name:line: …` for a malformed line
 std::vector<packet_answer> parse_answers(std::string_view text, const std::string& name);
 std::vector<packet_answer> read_answers(const std::filesystem::path& file);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// User parameters of traffic.
+/// The parameters of traffic that a user chooses.
 #pragma once
 
 #include <array>
@@ -54,7 +54,7 @@ struct length_parameters {
 
 enum class payload_kind : std::uint8_t { Zero, Random, SmallIntegers, SmoothDoubles, File };
 
-/// The data type in the packet headers.
+/// The data type that the packet headers declare.
 enum class declared_type : std::uint8_t { Auto, Other, Int, Double, DoubleComplex };
 
 struct payload_parameters {
@@ -63,14 +63,14 @@ struct payload_parameters {
   std::filesystem::path file;                ///< file: its bytes, repeated
 };
 
-/// The source of a replayed program.
+/// The kinds of program recordings that can be replayed.
 enum class program_kind : std::uint8_t { Mpi, List, Netrace, Chakra };
 inline constexpr std::array ProgramKindNames{"a trace of MPI", "a list of messages", "a netrace", "a Chakra trace"};
 
-/// How the ranks of a program are mapped to nodes.
+/// How the ranks of a program are placed on nodes.
 enum class rank_map : std::uint8_t { Linear, Optimised };
 
-/// Collectives of a program that the algorithms of `weft collective` can carry out.
+/// Collectives of a program that a replay can carry out with the algorithms of `weft collective`.
 enum class replayed_collective : std::uint8_t { Broadcast, Gather, Scatter, AllGather, AllToAll, Reduce, AllReduce };
 inline constexpr std::array ReplayedCollectiveNames{"broadcast",  "gather", "scatter",   "all_gather",
                                                     "all_to_all", "reduce", "all_reduce"};
@@ -82,7 +82,8 @@ struct replay_parameters {
   double computing = 1;        ///< factor of the time between calls: 0 none, 1 all
   std::uint64_t eager = 4096;  ///< longest message, in bytes, that is sent without a request
   std::uint32_t packet = 16;   ///< longest packet in flits
-  /// The algorithms of each of ReplayedCollectiveNames: "usual", "ring", "recursive_doubling, ring from 4096".
+  /// The algorithm for each collective of ReplayedCollectiveNames: "usual", "ring", or by message size as in
+  /// "recursive_doubling, ring from 4096".
   std::array<std::string, ReplayedCollectiveNames.size()> collectives{"usual", "usual", "usual", "usual",
                                                                       "usual", "usual", "usual"};
   std::vector<std::uint32_t> group;           ///< for algorithms with groups: sides of a group

@@ -61,8 +61,8 @@ template <class Function>
 std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_placement& grid, Function step) {
   if (!grid.is_of(nodes)) {
     throw std::invalid_argument(fmt::format(
-        "pattern {}: needs a grid, such as a mesh, torus or ring, of routers with coordinates that fill it and equally "
-        "many nodes each, but this network of {} nodes is not one; choose another pattern, such as uniform",
+        "pattern {}: needs a grid, such as a mesh, torus or ring, in which every router has the same number of nodes, "
+        "but this network of {} nodes is no such grid; choose another pattern, such as uniform",
         name, nodes));
   }
   return map_places(nodes, grid, [&](std::uint32_t place) {
@@ -83,8 +83,8 @@ std::vector<node_id> transpose(std::uint32_t nodes, const node_placement& grid) 
   }
   if (!is_power_of_two(nodes) || bits_of(nodes) % 2 != 0) {
     throw std::invalid_argument(
-        fmt::format("pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this "
-                    "network of {} nodes is neither; choose another pattern, such as uniform",
+        fmt::format("pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this network "
+                    "of {} nodes has neither; choose another pattern, such as uniform",
                     nodes));
   }
   const unsigned half = bits_of(nodes) / 2;
@@ -108,7 +108,7 @@ std::vector<node_id> read_permutation(const std::filesystem::path& file, std::ui
   std::uint64_t row[2];
   while (table.next(row)) {
     if (row[0] >= nodes || row[1] >= nodes)
-      table.wrong(fmt::format("expected a node 0…{}, found {}", nodes - 1, row[0] >= nodes ? row[0] : row[1]));
+      table.wrong(fmt::format("expected a node in 0…{}, found {}", nodes - 1, row[0] >= nodes ? row[0] : row[1]));
     else if (map[row[0]] != none)
       table.wrong(fmt::format("source {} already has the destination {}", row[0], map[row[0]]));
     else
@@ -231,46 +231,48 @@ std::uint32_t checked_nodes(std::uint32_t nodes) {
 
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> All = {
-      pattern("uniform", make_uniform).described("any node").formula("any node; all are equally likely"),
+      pattern("uniform", make_uniform)
+          .described("every node with the same probability")
+          .formula("any node; all are equally likely"),
       pattern("transpose", make_transpose)
-          .described("(x, y) to (y, x)")
+          .described("node (x, y) sends to node (y, x)")
           .formula("(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)")
           .needs("a square grid of two dimensions, or N = 4, 16, 64, …")
           .by_place(),
       pattern("bit_reversal", make_bit_reversal)
-          .described("the bits of the node number reversed")
+          .described("the source number with its bits reversed")
           .formula("d_i = s_(b−1−i)")
           .needs(PowerOfTwo),
       pattern("bit_complement", make_bit_complement)
-          .described("the bits inverted")
+          .described("the source number with its bits inverted")
           .formula("d_i = ¬s_i")
           .needs(PowerOfTwo),
       pattern("bit_rotation", make_bit_rotation)
-          .described("the bits rotated right")
+          .described("the source number with its bits rotated right")
           .formula("d_i = s_(i+1 mod b), rotate right")
           .needs(PowerOfTwo),
       pattern("shuffle", make_shuffle)
-          .described("the bits rotated left")
+          .described("the source number with its bits rotated left")
           .formula("d_i = s_(i−1 mod b), rotate left")
           .needs(PowerOfTwo),
       pattern("tornado", make_tornado)
-          .described("almost halfway around each dimension")
+          .described("the node almost halfway around each dimension")
           .formula("x → x + ⌈k/2⌉ − 1 mod k, in every dimension")
           .needs(Grid)
           .by_place(),
       pattern("neighbour", make_neighbour)
-          .described("one router further in each dimension")
+          .described("the node one router further in each dimension")
           .formula("x → x + 1 mod k, in every dimension")
           .needs(Grid)
           .by_place(),
       pattern("hotspot", make_hotspot)
-          .described("some nodes receive extra traffic")
-          .formula("one of `hotspots` with probability `share`, otherwise as uniform")
+          .described("random nodes, but the nodes in `hotspots` receive extra traffic")
+          .formula("one of the nodes in `hotspots` with probability `share`; otherwise as in `uniform`")
           .keys({"hotspots", "share"}),
       pattern("permutation", make_permutation)
-          .described("given by a file")
-          .formula("given by a file with a line `source destination` for every node; `#` begins a comment; several "
-                   "sources may share a destination")
+          .described("the destination that a file gives for each source")
+          .formula("given by a file with a line `source destination` for every node; several sources may have the same "
+                   "destination. `#` begins a comment")
           .keys({"file"}),
   };
   return All;
@@ -279,7 +281,7 @@ const std::vector<pattern_kind>& pattern_kinds() {
 const pattern_kind& find_pattern(const std::string& name) {
   for (const pattern_kind& kind : pattern_kinds())
     if (kind.name == name) return kind;
-  throw std::invalid_argument(fmt::format("there is no pattern {}", name));
+  throw std::invalid_argument(fmt::format("pattern: expected a name of pattern_kinds(), got {}", name));
 }
 
 const pattern_kind& uniform_pattern() { return find_pattern("uniform"); }

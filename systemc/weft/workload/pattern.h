@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Traffic patterns, which determine the destinations of packets: the declarations of all patterns, and their
+/// Traffic patterns, which determine the destinations of packets. This file declares all patterns and computes their
 /// destinations in one network.
 ///
-/// After W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2 and table
+/// Source: W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2 and table
 /// 3.1. In formulas, N is the number of nodes, s the source, d the destination, b = log2 N, s_i bit i of s, x a
-/// coordinate, and k the side of its dimension.
+/// coordinate, and k the number of routers in its dimension.
 ///
-/// Grid patterns use the coordinates of the nodes' routers: node i of a router sends to node i of another. Uniform and
-/// hotspot exclude the source unless `to_self` is set. Other patterns may map a node to itself, for example transpose
-/// on the diagonal; such a node sends to itself, as in BookSim.
+/// Grid patterns use the coordinates of routers: node i at one router sends to node i at another. In the patterns
+/// uniform and hotspot, a node sends to itself only if `to_self` is set. Other patterns may map a node to itself, as
+/// transpose does on the diagonal; such a node sends to itself, as in BookSim.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct pattern_kind {
   std::string needs;                ///< requirements on the network, in Markdown; may be empty
   bool by_place = false;            ///< uses the coordinates of nodes if they have any
   std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first is optional
-  /// \throws as traffic_pattern()
+  /// The function that computes the destinations. \throws the exceptions of the constructor of traffic_pattern
   pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 };
 
@@ -46,12 +46,12 @@ const std::vector<pattern_kind>& pattern_kinds();
 /// The pattern called \p name. \throws std::invalid_argument if there is none
 const pattern_kind& find_pattern(const std::string& name);
 
-/// The destinations of all nodes in one network.
+/// The destinations that one pattern gives the nodes of one network.
 class traffic_pattern {
  public:
-  /// \param grid positions of the nodes; if it has only sides, those of a grid with one node at each place.
+  /// \param grid positions of the nodes; if it has sides only, the grid has one node at each place
   /// \throws std::invalid_argument for a pattern that this network cannot have, workload_error for an invalid
-  /// permutation file. The file has a line `source destination` for every node and `#` comments; several sources may
+  /// permutation file. The file has a line `source destination` for every node, and `#` comments; several sources may
   /// share a destination.
   traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 
@@ -60,8 +60,8 @@ class traffic_pattern {
     return m_is_uniform ? anywhere(source, random) : chosen(source, random);
   }
 
-  /// Mean distribution of the packets of an active node: the share \p spread goes to any node (excluding the source
-  /// unless `to_self`), the rest goes where \p directed specifies. Shares of all packets of the node.
+  /// The mean distribution of the packets of an active node over destinations. The share \p spread goes to any node
+  /// with equal probability (not to the source unless `to_self`); the shares \p directed go to given nodes.
   struct shares {
     struct share {
       node_id destination;
@@ -87,7 +87,7 @@ class traffic_pattern {
     const std::uint32_t n = random.below(count - leaves_out);
     return n + (leaves_out && n >= excluded);
   }
-  /// A destination for all patterns except uniform.
+  /// A destination, for all patterns except uniform.
   node_id chosen(node_id source, random_stream& random) const;
 
   std::uint32_t m_nodes;

@@ -62,7 +62,8 @@ std::string message_bytes(const message_file& file, const std::filesystem::path&
   std::string bytes;
   for (const recorded_message& message : file.messages) bytes += message.bytes;
   if (bytes.empty()) {
-    throw workload_error(name.string() + ": has no payload bytes; choose another file or another payload");
+    throw workload_error(name.string() +
+                         ": the file has no payload bytes; choose another file or another kind of payload");
   }
   return bytes;
 }

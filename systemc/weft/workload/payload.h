@@ -6,15 +6,16 @@
 /// the same length, there are no gaps. The bits of every flit are a function of the seed and the flit's index in the
 /// array. A flit of 32 bits takes half a word, low half first.
 ///
+/// Kinds of payload:
 /// - zero: zeros.
 /// - random: independent random bits.
-/// - small_integers: two's complement integers of 32 bits, like the index data of MPI programs: 40 % are 0, 30 %
+/// - small_integers: two's complement integers of 32 bits, like the index data of MPI programs. 40 % are 0, 30 %
 ///   uniform in -8…7, 20 % in -128…127, 10 % in -32768…32767.
-/// - smooth_doubles: IEEE doubles in [-1, 1], samples of a smooth curve: a quadratic B-spline over random control
-///   points, one every 256 samples. Adjacent samples differ by 1/128 at most.
-/// - file: the bytes of a file, repeated, little endian. Node n of N starts at n/N of the file.
+/// - smooth_doubles: IEEE doubles in [-1, 1], which are samples of a smooth curve: a quadratic B-spline over random
+///   control points, one every 256 samples. Adjacent samples differ by at most 1/128.
+/// - file: the bytes of a file, repeated, little endian. Of N nodes, node n starts at n/N of the file.
 ///
-/// A file that starts with MPTRACE1 is a recording of MPI messages: its bytes are those of the messages, one after
+/// A file that starts with MPTRACE1 is a recording of MPI messages. Its payload is the bytes of the messages, one after
 /// another, without any header (message_file.h). A file may be compressed with gzip.
 #pragma once
 
@@ -30,16 +31,17 @@ namespace weft {
 /// Generates the payload of flits. Cheap to copy.
 class payload_generator {
  public:
-  /// Packet \p id is packet number id / arrays of array id mod arrays. Generated traffic has one array for each node.
-  /// \param longest longest packet in flits. \throws workload_error for a file that cannot be read, is empty, or does
-  /// not match its magic number
+  /// The payload consists of \p arrays arrays, one for each node in generated traffic. Packet \p id is packet number id
+  /// / arrays of array id mod arrays.
+  /// \param longest length of the longest packet in flits
+  /// \throws workload_error for a file that cannot be read, is empty, or does not match its magic number
   payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t arrays,
                     std::uint32_t longest);
 
-  /// The data type of all packets, unless their list gives another.
+  /// The data type of all packets, unless the packet list gives another.
   data_type type() const { return m_type; }
 
-  /// As packet_source::payload().
+  /// Writes the payload bits of a flit, as packet_source::payload() does.
   void operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const;
 
  private:

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Closed-loop traffic like that of processors and memories: every node has a window of outstanding requests, and each
-/// request is answered.
-/// In cycle 0, a node creates requests until its window is full. When the tail of a request reaches its node in cycle
-/// c, the node creates the reply in c + 1 + service. When the tail of the reply returns in cycle c, the requester
-/// creates its next request in c + 1 + think. Requests have message class 0, replies the last class of the network, so
+/// Closed-loop traffic like that of processors and memories: a node has a limited window of outstanding requests, and
+/// each request gets a reply.
+/// In cycle 0, a node creates requests until its window is full. When the tail of a request reaches its destination in
+/// cycle c, the destination creates the reply in c + 1 + service. When the tail of the reply arrives in cycle c, the
+/// requester creates its next request in c + 1 + think. Requests have message class 0, and replies have the last class
+/// of the network. If the network has several classes, requests and replies therefore use separate VCs.
 /// they use separate VCs if it has several classes.
 #pragma once
 
@@ -27,18 +28,19 @@
 
 namespace weft {
 
-/// Whether each packet of \p w, except the first ones, waits for another packet to arrive.
+/// Whether the traffic \p w is closed-loop: every packet except the first ones waits until another packet has arrived.
 inline bool is_closed_loop(const workload_parameters& w) {
   return w.packet_list.empty() && w.injection.kind == injection_kind::RequestReply;
 }
 
 class request_reply_source final : public packet_source, public network_observer {
  public:
-  /// \param classes router_parameters::classes
-  /// \throws std::invalid_argument and workload_error as make_workload()
+  /// \param classes number of VC classes, router_parameters::classes
+  /// \throws std::invalid_argument and workload_error in the same cases as make_workload()
   request_reply_source(const workload_parameters& parameters, const workload_context& context, unsigned classes);
 
-  /// Call before the first cycle of \p model, which uses this as its source and calls its delivered().
+  /// Connects the source to \p model, which must use it as its source and call its delivered(). To be called before the
+  /// first cycle.
   void attach(network_model& model) { m_model = &model; }
 
   cycle_t next_creation(node_id node) const override;
@@ -58,7 +60,7 @@ class request_reply_source final : public packet_source, public network_observer
   }
 
  private:
-  /// A planned packet.
+  /// A packet that will be created in a given cycle.
   struct creation {
     cycle_t at = 0;
     bool reply = false;

@@ -4,14 +4,14 @@
 
 #include <cstdint>
 
-namespace weft::schedule {
+namespace weft {
 
-/// The number of transfers that a node sends, and receives, in a step.
+/// Determines how many transfers a node can send, and how many it can receive, in a step.
 struct port_rule {
   enum class kind : std::uint8_t {
-    AsBuilt,  ///< as many as it has attachments
-    All,      ///< with one node at each router, as many as the router has links; otherwise as built (FATTREE)
-    Number,   ///< `number`, but at most as many as for All
+    AsBuilt,  ///< as many as the node has attachments
+    All,      ///< as many as the node's router has links (FATTREE); AsBuilt unless there is one node at each router
+    Number,   ///< `number`, but at most as many as the rule All allows
   };
   kind rule = kind::AsBuilt;
   unsigned number = 1;  ///< ≥ 1
@@ -23,4 +23,4 @@ enum class path_rule : std::uint8_t {
   Any,      ///< any simple path through routers
 };
 
-}  // namespace weft::schedule
+}  // namespace weft

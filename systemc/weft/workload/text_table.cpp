@@ -39,7 +39,8 @@ std::string read_workload_bytes(const std::filesystem::path& file) {
 std::string read_file(const std::filesystem::path& file) {
   std::string bytes = read_workload_bytes(file);
   if (bytes.compare(0, 2, "\x1f\x8b") == 0) {
-    throw workload_error(fmt::format("{0}: is compressed; unpack it first: gunzip -k {0}", file.string()));
+    throw workload_error(
+        fmt::format("{0}: the file is compressed; decompress it first, with gunzip -k {0}", file.string()));
   }
   return bytes;
 }
@@ -97,8 +98,9 @@ void text_table::throw_errors() const {
   const file_form form = form_of(m_text);
   if (m_has_row || (m_errors.size() == 1 && form == file_form::Other)) throw workload_error(m_errors);
   const std::string name = name_of(form);
-  std::string found = fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
-                                  name.empty() ? "has no valid row" : "is " + name, fmt::join(m_columns, " "));
+  std::string found =
+      fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
+                  name.empty() ? "the file has no valid row" : "the file is " + name, fmt::join(m_columns, " "));
   if (name.empty()) found += "; line " + m_errors.front().substr(m_name.size() + 1);
   throw workload_error(found);
 }

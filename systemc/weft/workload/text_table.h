@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads files as text: whole, or as a table of whole numbers.
+/// Reads text files: a whole file as a string, or a table of whole numbers.
 #pragma once
 
 #include <cstddef>
@@ -11,32 +11,34 @@
 
 namespace weft {
 
-/// All bytes of a file. \throws workload_error if it cannot be read
+/// Returns all bytes of \p file. \throws workload_error if the file cannot be read
 std::string read_workload_bytes(const std::filesystem::path& file);
 
-/// The same for a text file. Also rejects a file compressed with gzip, whose bytes are not the intended text.
+/// Returns all bytes of a text file. \throws workload_error if it cannot be read, or is compressed with gzip
 std::string read_file(const std::filesystem::path& file);
 
 /// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are skipped.
-/// Errors are a workload_error with a line `file:line: message` for each error, at most ten. If several lines are wrong
-/// and none is right, a single message names the likely kind of the file.
+/// Errors are thrown together as one workload_error, with a line `file:line: message` for each of the first ten. If no
+/// line is valid, and the text has several errors or a known other format, a single message describes the file instead.
 class text_table {
  public:
-  /// \p text must outlive the table. \param name file name, for messages \param optional number of final columns that a
-  /// line may omit
+  /// \p text must outlive the table.
+  /// \param name file name in messages
+  /// \param optional number of columns, from the last one on, that a line may omit
   text_table(std::string_view text, std::string name, std::vector<std::string_view> columns, std::size_t optional = 0);
 
-  /// Reads the next valid line into \p row, one number for each column. Returns how many there are, 0 at the end.
-  /// Throws at the end if any line had an error.
+  /// Reads the next valid line into \p row, one number for each column. Returns the number of columns read, or 0 after
+  /// the last line.
+  /// \throws workload_error after the last line if any line had an error
   std::size_t next(std::uint64_t* row);
 
   /// Number of the line that next() read last, from 1.
   std::size_t line() const { return m_line; }
 
-  /// Records an error in the line that next() read. Throws after ten errors.
+  /// Records the error \p message for the line that next() read last. \throws workload_error after ten errors
   void wrong(const std::string& message);
 
-  /// Throws workload_error with all errors; the last one is \p message, about the line that next() read.
+  /// Throws workload_error with all recorded errors and \p message, an error in the line that next() read last.
   [[noreturn]] void fail(const std::string& message);
 
  private:

@@ -41,7 +41,7 @@ class outline final : public YAML::EventHandler {
   explicit outline(const list_limits& limits) : m_limits(limits) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (m_documents++ > 0) throw YAML::ParserException(mark, "a second document, expected one");
+    if (m_documents++ > 0) throw YAML::ParserException(mark, "a second document begins here; expected one document");
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark&, YAML::anchor_t anchor) override {
@@ -177,7 +177,7 @@ std::string syntax_error(const YAML::Exception& e, const std::string& text) {
   for (int i = 0; i <= e.mark.line; ++i) std::getline(lines, line);
   const std::size_t indented = line.find_first_not_of(" \t");
   const bool by_tab = line.substr(0, indented).find('\t') != std::string::npos;
-  return abridged(e.msg) + (by_tab ? "; a tab does not indent: use spaces" : "");
+  return abridged(e.msg) + (by_tab ? "; indent with spaces, because YAML does not allow tabs for it" : "");
 }
 
 std::optional<bool> boolean_named(const std::string& text) {
@@ -231,7 +231,7 @@ std::string shown(const YAML::Node& node) {
 
 std::string quotes_hint(const YAML::Node& node) {
   const bool would_do = node.IsScalar() && (parse_number<double>(node.Scalar()) || boolean_named(node.Scalar()));
-  return would_do && is_quoted(node) ? "; in quotes it is a text: leave the quotes out" : "";
+  return would_do && is_quoted(node) ? "; a value in quotes is a text, so leave the quotes out" : "";
 }
 
 std::string name_hint(const YAML::Node& node, const std::vector<std::string>& names) {

@@ -20,11 +20,12 @@ namespace weft {
 /// Returns the contents of \p file. \throws input_error
 std::string read_yaml_file(const std::filesystem::path& file);
 
-/// Limits for list sizes, by path such as "collective.sources"; no entry: no limit.
+/// Maximum list sizes, by path such as "collective.sources". No value means no limit.
 using list_limits = std::function<std::optional<std::size_t>(const std::string& path)>;
 
-/// Parses the only document of \p text; undefined if there is none. Returns nothing, and records the error, if \p text
-/// is not YAML or a list exceeds \p limits. Lists are counted in advance because an element takes about 500 bytes.
+/// Parses the only document of \p text; an empty text gives an undefined node. Returns nothing, and records the error,
+/// if \p text is not YAML or a list exceeds \p limits. Lists are counted before nodes are created, because an element
+/// takes about 500 bytes.
 std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_errors& errors, const list_limits& limits = {});
 
 /// The value of the key \p name in \p map; undefined if there is none or \p map is not a map.
@@ -33,25 +34,28 @@ YAML::Node value_in(const YAML::Node& map, const std::string& name);
 /// Whether \p node has no value: an empty document, or a key without a value.
 bool is_nothing(const YAML::Node& node);
 
-/// The user's input, for "got …": a scalar in quotes, otherwise "a list", "an empty map" or "nothing".
+/// Describes the user's input, to follow "got" in a message: a scalar in quotes, otherwise "a list", "an empty map" or
+/// "nothing".
 std::string shown(const YAML::Node& node);
 
 /// Whether the scalar \p node is quoted.
 bool is_quoted(const YAML::Node& node);
 
-/// \p node as YAML on one line: a quoted scalar stays quoted.
+/// Writes \p node as YAML on one line. A quoted scalar stays quoted.
 std::string flow_text(const YAML::Node& node);
 /// A hint for a quoted number or boolean where an unquoted one is expected; otherwise empty.
 std::string quotes_hint(const YAML::Node& node);
 
-/// "; did you mean 'torus'?" with the one of \p names that is most similar to the scalar \p node; empty if none is.
+/// Returns "; did you mean 'torus'?" with the name of \p names most similar to the scalar \p node; empty if none is
+/// similar.
 std::string name_hint(const YAML::Node& node, const std::vector<std::string>& names);
 
-/// The value of \p node if it is a scalar of the type. Numbers and booleans must not be quoted; numbers are decimal.
+/// The value of \p node if it is a scalar of the type that the function reads, otherwise nothing. Numbers and booleans
+/// must not be quoted; numbers are decimal.
 std::optional<std::uint64_t> whole_number_in(const YAML::Node& node);
 std::optional<double> number_in(const YAML::Node& node);
 std::optional<bool> boolean_in(const YAML::Node& node);
-/// Quoted or not, but not empty.
+/// The text of a scalar, quoted or not, if it is not empty.
 std::optional<std::string> text_in(const YAML::Node& node);
 
 }  // namespace weft

@@ -47,7 +47,7 @@ void yaml_errors::throw_if_any() const {
   std::vector<diagnostic> shown_errors = m_found;
   if (shown_errors.size() > MaxReported) {
     shown_errors.resize(MaxReported);
-    shown_errors.push_back({m_found[MaxReported].place, fmt::format("this error and {} more are not shown",
+    shown_errors.push_back({m_found[MaxReported].place, fmt::format("an error here and {} later errors are not shown",
                                                                     m_found.size() + m_more - MaxReported - 1)});
   }
   throw input_error(shown_errors);

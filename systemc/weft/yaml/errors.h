@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collects the errors in a YAML file, each with its line and column.
-/// A reader collects all errors and throws them together, so that a user can fix a file in one pass.
+/// Collects the errors in a YAML file, each with its line and column. A reader throws all errors together, so that a
+/// user can fix the whole file in one pass.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class yaml_errors {
 
   void add(const YAML::Mark& at, const std::string& message);
 
-  /// Adds "path: expected …, got …" and \p hint, which begins with "; " or is empty.
+  /// Adds the error "path: expected …, got …", followed by \p hint, which is empty or begins with "; ".
   void wrong(const YAML::Mark& at, const std::string& path, const std::string& expected, const YAML::Node& got,
              const std::string& hint = {});
 
@@ -34,7 +34,7 @@ class yaml_errors {
   std::string place(const YAML::Mark& at) const;
 
   bool any() const { return !m_found.empty(); }
-  /// All errors, or, if there are very many, the first ones: each of a million list elements may be wrong.
+  /// All errors. If there are very many, only the first ones, because each element of a list of a million may be wrong.
   const std::vector<diagnostic>& found() const { return m_found; }
 
   /// \throws input_error with all errors, if there are any; if there are very many, with the first ones and the number

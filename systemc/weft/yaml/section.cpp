@@ -34,7 +34,7 @@ void for_each_key(yaml_errors& errors, const YAML::Node& map, const std::string&
     if (std::find(keys.names.begin(), keys.names.end(), name) == keys.names.end())
       add_unknown_key(errors, at, name, path, keys);
     else if (!seen.insert(name).second)
-      errors.add(at, fmt::format("key '{}' is given twice", name));
+      errors.add(at, fmt::format("key '{}' is given twice; give it once", name));
     else
       use(name, entry.second, at);
   }

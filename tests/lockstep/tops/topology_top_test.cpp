@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tops written by `weft topology --verilog`, verilated. They get the flits that the pin-level NICs inject, each in its
-/// cycle, and must eject each in the cycle, at the node and on the VC of the event log. Tops with NICs get packets as
-/// the pin-level nodes send them. Before that, each top is reset several times in the middle of the same traffic, of
-/// which nothing may appear later.
+/// Verilated top modules that `weft topology --verilog` has written. They get the flits that the pin-level NICs inject,
+/// each in its cycle, and must eject each flit in the cycle, at the node and on the VC of the event log. Top modules
+/// with NICs get packets as the pin-level nodes send them. Before this, each top module is reset several times in the
+/// middle of the same traffic, and none of these flits may appear later.
 #include "Vaxi_top.h"
 #include "Vcube_top.h"
 #include "Virregular_top.h"
@@ -323,24 +323,30 @@ class lockstep_topology_top : public command_test {
   std::vector<listed_packet> m_packets;
 };
 
-TEST_F(lockstep_topology_top, mesh_ejects_same_flits_as_pin_level) { compare<Vmesh_top>("mesh.yaml", 9, 1, 400); }
+TEST_F(lockstep_topology_top, mesh_ejects_the_same_flits_as_the_pin_level) {
+  compare<Vmesh_top>("mesh.yaml", 9, 1, 400);
+}
 
-TEST_F(lockstep_topology_top, irregular_network_ejects_same_flits_as_pin_level) {
+TEST_F(lockstep_topology_top, irregular_network_ejects_the_same_flits_as_the_pin_level) {
   compare<Virregular_top>("irregular.yaml", 5, 2, 600);
 }
 
-TEST_F(lockstep_topology_top, fat_tree_ejects_same_flits_as_pin_level) { compare<Vtree_top>("tree.yaml", 6, 2, 500); }
+TEST_F(lockstep_topology_top, fat_tree_ejects_the_same_flits_as_the_pin_level) {
+  compare<Vtree_top>("tree.yaml", 6, 2, 500);
+}
 
-TEST_F(lockstep_topology_top, hypercube_ejects_same_flits_as_pin_level) { compare<Vcube_top>("cube.yaml", 8, 1, 400); }
+TEST_F(lockstep_topology_top, hypercube_ejects_the_same_flits_as_the_pin_level) {
+  compare<Vcube_top>("cube.yaml", 8, 1, 400);
+}
 
-TEST_F(lockstep_topology_top, with_nics_ejects_same_flits_as_pin_level) {
+TEST_F(lockstep_topology_top, network_with_nics_ejects_the_same_flits_as_the_pin_level) {
   write_packets(9, 400);
   const events pins = run_pins("nodes.yaml");
   ASSERT_GT(pins.injected.size(), 500u);
   EXPECT_EQ(run_nodes<Vnodes_top>(9, 2), pins.ejected);
 }
 
-TEST_F(lockstep_topology_top, with_axi_stream_delivers_every_packet_whole) {
+TEST_F(lockstep_topology_top, network_with_axi_stream_delivers_every_packet_intact) {
   write_packets(4, 400);
   std::string sent;
   for (std::size_t i = 0; i < m_packets.size(); ++i) {

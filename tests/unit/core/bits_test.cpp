@@ -35,7 +35,7 @@ void append_some(string_t& s, plain& expected) {
   for (unsigned i = 0; i < count; ++i) expected.push_back((value >> i & 1) != 0);
 }
 
-TEST(unit_core_bits, low_bits_covers_up_to_a_whole_word) {
+TEST(unit_core_bits, low_bits_masks_from_0_to_64_bits) {
   EXPECT_EQ(low_bits(0), 0u);
   EXPECT_EQ(low_bits(5), 31u);
   EXPECT_EQ(low_bits(63), ~std::uint64_t{0} >> 1);
@@ -69,7 +69,7 @@ RC_GTEST_PROP(unit_core_bits, append_and_drop_behave_like_a_queue, ()) {
   }
 }
 
-RC_GTEST_PROP(unit_core_bits, appends_whole_strings, ()) {
+RC_GTEST_PROP(unit_core_bits, appends_another_bit_string, ()) {
   string_t all;
   plain expected;
   append_some(all, expected);
@@ -84,7 +84,7 @@ RC_GTEST_PROP(unit_core_bits, appends_whole_strings, ()) {
   RC_ASSERT(to_plain(all) == expected);
 }
 
-RC_GTEST_PROP(unit_core_bits, extract_reads_any_field_and_zeros_beyond, ()) {
+RC_GTEST_PROP(unit_core_bits, extract_reads_any_field_and_pads_with_zeros, ()) {
   string_t s;
   plain bits;
   for (unsigned i = 0; i < 3; ++i) append_some(s, bits);
@@ -95,7 +95,7 @@ RC_GTEST_PROP(unit_core_bits, extract_reads_any_field_and_zeros_beyond, ()) {
   RC_ASSERT(s.extract(offset, count) == expected);
 }
 
-RC_GTEST_PROP(unit_core_bits, any_from_ignores_earlier_bits, ()) {
+RC_GTEST_PROP(unit_core_bits, any_from_ignores_bits_before_the_offset, ()) {
   const unsigned at = *rc::gen::inRange(0U, Capacity), offset = *rc::gen::inRange(0U, Capacity + 80);
   string_t s;
   for (unsigned i = 0; i < at; ++i) s.append(0, 1);
@@ -115,7 +115,7 @@ TEST(unit_core_bits, equality_requires_equal_length_and_bits) {
   EXPECT_NE(a, b);
 }
 
-TEST(unit_core_bits, prints_as_a_literal) {
+TEST(unit_core_bits, prints_as_a_verilog_literal) {
   const auto text = [](const string_t& s) {
     std::ostringstream out;
     out << s;

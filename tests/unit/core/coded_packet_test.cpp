@@ -165,14 +165,14 @@ TEST(unit_core_coded_packet, empty_message_has_no_bits) {
 // ---------------------------------------------------------------------------------------------------------------
 // Round trips
 
-RC_GTEST_PROP(unit_core_coded_packet, survives_round_trip, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, decoding_restores_the_encoded_message, ()) {
   const scene s;
   const decoded_message back = s.decode();
   RC_ASSERT(back.error == codec_error::None);
   RC_ASSERT(back.words == arrives(s.message, s.how, s.parameters));
 }
 
-// Every length, number of cut bits and K, with every kind of double.
+// Covers every length, number of cut bits and K, with every kind of double.
 TEST(unit_core_coded_packet, decodes_every_kind_of_double_for_every_cut) {
   std::vector<std::uint64_t> doubles;
   for (const std::uint64_t sign : {0, 1})

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_core_division, bit_by_bit_matches_operators_for_all_6_bit_quotients) {
+TEST(unit_core_division, bit_by_bit_division_is_exact_for_all_6_bit_quotients) {
   constexpr unsigned Bits = 6;
   unsigned compared = 0;
   for (unsigned divisor = 1; divisor <= 70; ++divisor) {
@@ -24,7 +24,7 @@ TEST(unit_core_division, bit_by_bit_matches_operators_for_all_6_bit_quotients) {
   EXPECT_GT(compared, 150000U);
 }
 
-RC_GTEST_PROP(unit_core_division, both_forms_agree, ()) {
+RC_GTEST_PROP(unit_core_division, bit_by_bit_and_operator_division_agree, ()) {
   constexpr unsigned Bits = 20;
   const auto divisor = *rc::gen::inRange(1U, 1U << 12);
   const auto value = *rc::gen::inRange(0U, divisor << Bits);

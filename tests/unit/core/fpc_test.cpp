@@ -21,7 +21,7 @@ unsigned leading_zeros(std::uint32_t word) {
 // ---------------------------------------------------------------------------------------------------------------
 // Table-based code
 
-RC_GTEST_PROP(unit_core_fpc, word_uses_the_longest_run_that_it_contains, ()) {
+RC_GTEST_PROP(unit_core_fpc, word_is_coded_with_the_longest_run_that_fits, ()) {
   const fpc_table table = *any_table();
   RC_ASSERT(table.valid());
   const std::uint32_t word = *any_word();
@@ -38,7 +38,7 @@ RC_GTEST_PROP(unit_core_fpc, word_uses_the_longest_run_that_it_contains, ()) {
   RC_ASSERT(code.data >> 1 >> (bits - (bits > 0 ? 1 : 0)) == 0U || bits == 0);
 }
 
-RC_GTEST_PROP(unit_core_fpc, word_is_decoded_whatever_follows_it, ()) {
+RC_GTEST_PROP(unit_core_fpc, word_is_decoded_regardless_of_the_following_bits, ()) {
   const fpc_table table = *any_table();
   const std::uint32_t word = *any_word();
   const auto code = encode_fpc_word(word, table);
@@ -145,7 +145,7 @@ std::optional<std::uint32_t> data_of(std::uint32_t word, unsigned prefix) {
   return {};
 }
 
-RC_GTEST_PROP(unit_core_classic_fpc, word_uses_the_first_of_the_shortest_tokens, ()) {
+RC_GTEST_PROP(unit_core_classic_fpc, word_is_coded_with_the_first_of_its_shortest_tokens, ()) {
   const std::uint32_t word = *rc::gen::suchThat(any_word(), [](std::uint32_t w) { return w != 0; });
   constexpr unsigned Bits[] = {3, 4, 8, 16, 16, 16, 8, 32};
   unsigned best = 7;
@@ -157,7 +157,7 @@ RC_GTEST_PROP(unit_core_classic_fpc, word_uses_the_first_of_the_shortest_tokens,
   RC_ASSERT(token.data == *data_of(word, best));
 }
 
-RC_GTEST_PROP(unit_core_classic_fpc, word_is_decoded_whatever_follows_it, ()) {
+RC_GTEST_PROP(unit_core_classic_fpc, word_is_decoded_regardless_of_the_following_bits, ()) {
   const std::uint32_t word = *any_word();
   const auto token = encode_classic_word(word);
   const auto behind = *any_bits() << token.bits;

@@ -68,7 +68,8 @@ RC_GTEST_PROP(unit_core_fpc_tuning, bit_count_matches_the_encoder, ()) {
   RC_ASSERT(fpc_bits(words, p.table) == encode(message, codec::Fpc, 4, p).bits);
 }
 
-// Many histograms of words with 21 to 32 zeros. Runs below 21 save fewer bits in each word, so 924 tables are enough.
+// The histograms contain words with 21 to 32 leading zeros. Runs below 21 save fewer bits in each word, so the
+// comparison covers only 924 tables.
 RC_GTEST_PROP(unit_core_fpc_tuning, best_table_is_optimal_for_words_with_long_runs, ()) {
   zeros_histogram words = any_histogram();
   for (unsigned zeros = 0; zeros < 21; ++zeros) words[zeros] = 0;
@@ -77,7 +78,7 @@ RC_GTEST_PROP(unit_core_fpc_tuning, best_table_is_optimal_for_words_with_long_ru
   RC_ASSERT(fpc_bits(words, best) == fpc_bits(words, best_of_all(words, 21, 924)));
 }
 
-// All 906,192 tables.
+// The search covers all 906,192 tables.
 TEST(unit_core_fpc_tuning, best_table_matches_exhaustive_search) {
   std::vector<zeros_histogram> histograms(3);
   histograms[0].fill(1);
@@ -86,7 +87,7 @@ TEST(unit_core_fpc_tuning, best_table_matches_exhaustive_search) {
   for (const zeros_histogram& words : histograms) EXPECT_EQ(best_fpc_table(words), best_of_all(words, 1, 906192));
 }
 
-RC_GTEST_PROP(unit_core_fpc_tuning, table_one_is_never_better, ()) {
+RC_GTEST_PROP(unit_core_fpc_tuning, table_one_never_takes_fewer_bits_than_the_tuned_table, ()) {
   const zeros_histogram words = any_histogram();
   RC_ASSERT(fpc_bits(words, best_fpc_table(words)) <= fpc_bits(words, fpc_table{}));
 }

@@ -27,7 +27,7 @@ std::uint64_t to_bits(double value) {
 
 unsigned any_cut() { return *rc::gen::inRange(0U, MaxCut + 1); }
 
-RC_GTEST_PROP(unit_core_lsb_cut, special_values_are_the_non_normal_ones, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, special_values_are_the_non_normal_doubles, ()) {
   const std::uint64_t value = *any_double();
   RC_ASSERT(is_special(value) == !std::isnormal(to_double(value)));
 }
@@ -50,7 +50,7 @@ RC_GTEST_PROP(unit_core_lsb_cut, normal_double_arrives_within_the_error_bound, (
   RC_ASSERT(value >> 52 == after >> 52);
 }
 
-TEST(unit_core_lsb_cut, error_bound_is_reached_for_one) {
+TEST(unit_core_lsb_cut, value_one_reaches_the_error_bound) {
   for (unsigned n = 1; n <= MaxCut; ++n)
     EXPECT_EQ(to_double(after_cut(to_bits(1.), n, true)) - 1., std::ldexp(1., static_cast<int>(n) - 53)) << n;
 }
@@ -63,7 +63,7 @@ RC_GTEST_PROP(unit_core_lsb_cut, is_idempotent, ()) {
   RC_ASSERT(after_cut(once, n, exact) == once);
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, padding_is_the_midpoint, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, padding_is_the_midpoint_of_the_cut_range, ()) {
   const auto n = *rc::gen::inRange<std::uint64_t>(0, MaxCut + 1);
   RC_ASSERT(cut_padding(n) == (n == 0 ? 0 : std::uint64_t{1} << (n - 1)));
 }

@@ -45,14 +45,14 @@ TEST(unit_core_parameter_errors, cover_router_parameters) {
                 ElementsAre("router.pipeline: expected 3, 4, 5, 7 or 9, got " + std::to_string(bad)));
   for (const unsigned bad : {0, 3, 8})
     EXPECT_THAT(messages([&](auto& r, auto&) { r.classes = bad; }),
-                ElementsAre("router.classes: expected a divisor of router.vcs, 4, got " + std::to_string(bad)));
+                ElementsAre("router.classes: expected a divisor of 4 (router.vcs), got " + std::to_string(bad)));
 }
 
 TEST(unit_core_parameter_errors, cover_nic_parameters) {
   EXPECT_THAT(messages([](auto&, auto& n) { n.window = 0; }), ElementsAre("nic.window: expected at least 1, got 0"));
   for (const unsigned bad : {0, 3})
     EXPECT_THAT(messages([&](auto&, auto& n) { n.buckets = bad; }),
-                ElementsAre("nic.buckets: expected a divisor of nic.window, 1000, got " + std::to_string(bad)));
+                ElementsAre("nic.buckets: expected a divisor of 1000 (nic.window), got " + std::to_string(bad)));
   EXPECT_THAT(messages([](auto&, auto& n) { n.ejection_depth = 129; }),
               ElementsAre("nic.ejection_depth: expected vcs · ejection_depth of at most 512 flits, got 4 · 129 = 516"));
 }
@@ -67,8 +67,8 @@ TEST(unit_core_parameter_errors, cover_compression_parameters) {
   };
   EXPECT_THAT(compress([](auto&) {}), IsEmpty());
   EXPECT_THAT(compress([](auto&) {}, 0),
-              ElementsAre("nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in "
-                          "every cycle, got 0; leave the key out for a buffer like a router's"));
+              ElementsAre("nic.ejection_depth: expected at least 1, because the decompressor cannot accept a flit in "
+                          "every cycle, got 0; leave the key out to use the depth of the router buffers"));
   EXPECT_THAT(compress([](auto& c) { c.codec.table.runs[1] = c.codec.table.runs[0]; }).size(), 1);
   EXPECT_THAT(compress([](auto& c) { c.codec.cut = MaxCut + 1; }),
               ElementsAre("nic.compression.cut: expected 0 to 51, got 52"));
@@ -78,8 +78,9 @@ TEST(unit_core_parameter_errors, cover_compression_parameters) {
         ElementsAre("nic.compression.depth: expected a power of two from 8 to 4096, got " + std::to_string(bad)));
   EXPECT_THAT(compress([](auto& c) { c.latency = 0; }),
               ElementsAre("nic.compression.latency: expected at least 1, got 0"));
-  EXPECT_THAT(compress([](auto& c) { c.ratio = 2.0; }),
-              ElementsAre("nic.compression.ratio: expected at least 1, with a value of nic.compression.latency"));
+  EXPECT_THAT(
+      compress([](auto& c) { c.ratio = 2.0; }),
+      ElementsAre("nic.compression.ratio: expected at least 1, together with a value of nic.compression.latency"));
 }
 
 TEST(unit_core_parameter_errors, cover_coding_parameters) {
@@ -108,8 +109,8 @@ TEST(unit_core_parameter_errors, are_all_reported_with_configuration_keys) {
     n.buckets = 7;
   };
   EXPECT_THAT(messages(spoil, "network."),
-              ElementsAre("network.router.classes: expected a divisor of network.router.vcs, 4, got 3",
-                          "nic.buckets: expected a divisor of nic.window, 1000, got 7"));
+              ElementsAre("network.router.classes: expected a divisor of 4 (network.router.vcs), got 3",
+                          "nic.buckets: expected a divisor of 1000 (nic.window), got 7"));
   router_parameters router;
   router.classes = 3;
   EXPECT_THAT(find_parameter_errors(router, {}, "network.").front().keys,

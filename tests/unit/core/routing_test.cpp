@@ -126,7 +126,7 @@ RC_GTEST_PROP(unit_core_dimension_order, follows_a_shortest_path_one_dimension_a
   RC_ASSERT(std::is_sorted(turns.begin(), turns.end()));
 }
 
-TEST(unit_core_route_rule, holds_a_table_or_dimension_order) {
+TEST(unit_core_route_rule, may_hold_a_table_or_dimension_order_rule) {
   route_rule rule = mesh{{2}, {0}}.rule_of(0);
   EXPECT_EQ(rule.answer({0, 0, 1}), (route{0, 0b101}));
   rule = table_rule({{3, 0b1}, {2, 0b10}});
@@ -151,7 +151,7 @@ TEST(unit_core_table_rule, stores_row_with_few_runs_as_runs) {
   }
 }
 
-TEST(unit_core_table_rule, layers_have_their_assigned_vcs) {
+TEST(unit_core_table_rule, each_layer_has_its_assigned_vcs) {
   table_rule table({{3, 0b111111}, {2, 0b000111}});
   table.divide({3, 1, 2});
   const auto vcs = [&](node_id to, std::uint64_t layer) { return table.answer({0, 0, to, layer}).vcs; };

@@ -79,7 +79,7 @@ TEST(unit_core_selection, identifies_compression_candidates) {
   EXPECT_FALSE(is_candidate({data_type::Int, 2, 0xffffffff, codec::Raw, 0, 0}, 8, Depth));
 }
 
-// Nested ifs in the order of the paper's listing.
+// The expected result comes from nested ifs in the order of the paper's listing.
 RC_GTEST_PROP(unit_core_selection, matches_the_listing_of_the_paper, ()) {
   const selection_parameters p{
       *rc::gen::element(selection_mode::None, selection_mode::Always, selection_mode::Selective),
@@ -113,7 +113,7 @@ TEST(unit_core_selection, raw_packet_bypasses_only_an_empty_compressor) {
   }
 }
 
-TEST(unit_core_xor_stages, role_selects_the_encoder_path) {
+TEST(unit_core_xor_stages, role_of_a_packet_selects_its_path_through_the_encoder) {
   const std::tuple<xor_role, encoder_path, bool> expected[] = {
       {xor_role::Plain, encoder_path::Pass, false}, {xor_role::Coded, encoder_path::Pass, false},
       {xor_role::Hold, encoder_path::Hold, true},   {xor_role::Combine, encoder_path::Join, false},

@@ -16,7 +16,7 @@ TEST(unit_core_suggest, edit_distance_counts_edits_and_swaps) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
 }
 
-TEST(unit_core_suggest, selects_the_nearest_but_nothing_distant) {
+TEST(unit_core_suggest, suggests_the_nearest_word_but_no_distant_one) {
   EXPECT_EQ(nearest("unifrom", {"transpose", "uniform"}), "uniform");
   EXPECT_EQ(nearest("dimension", {"dimension_order"}), "dimension_order");
   EXPECT_EQ(nearest("virtual-cut-through", {"wormhole", "virtual_cut_through"}), "virtual_cut_through");

@@ -70,12 +70,12 @@ bool agrees(const switch_scene& s, const switch_matching& m,
   return m.inputs >> s.ports == 0;
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_allocator_in_one_cycle, ()) {
   const switch_scene s = random_switch_scene();
   RC_ASSERT(agrees(s, s.allocate(), s.expected.grants(s.requested)));
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_for_many_cycles, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_allocator_for_many_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(4));
   unsigned granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
@@ -108,7 +108,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, grants_are_a_matching_among_requester
   });
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, every_picked_output_port_is_granted, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, every_output_port_that_an_input_picks_is_granted, ()) {
   const switch_scene s = random_switch_scene();
   std::set<unsigned> picked, granted;
   for (const auto& pick : s.expected.picks(s.requested))
@@ -179,9 +179,9 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
   }
 }
 
-// An input port keeps its selected output until it is granted, which takes at most `ports` cycles; then it selects
-// another output.
-RC_GTEST_PROP(unit_core_switch_allocation, input_reaches_requested_outputs_within_ports_squared_cycles, ()) {
+// An input port keeps its selected output until it gets a grant, after at most `ports` cycles. Then it selects another
+// output.
+RC_GTEST_PROP(unit_core_switch_allocation, input_gets_each_requested_output_within_ports_squared_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(6));
   s.randomise_pointers();
   s.randomise_requests();

@@ -58,7 +58,7 @@ vc_scene random_vc_scene() {
   return s;
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference_allocator_in_one_cycle, ()) {
   vc_scene s = random_vc_scene();
   const std::vector<vc_grant> grants = s.grants();
   const auto expected = s.expected.grants(s.requests);
@@ -67,7 +67,7 @@ RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference, ()) {
   RC_ASSERT(winner == expected);
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference_for_many_cycles, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference_allocator_for_many_cycles, ()) {
   vc_scene s(1 + below(5), 1 + below(4));
   std::size_t granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
@@ -103,7 +103,7 @@ RC_GTEST_PROP(unit_core_vc_allocation, grants_are_a_matching_among_requesters, (
   }
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, every_picked_output_vc_is_granted, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, every_output_vc_that_an_input_picks_is_granted, ()) {
   const vc_scene s = random_vc_scene();
   std::set<unsigned> picked;
   for (const auto& pick : s.expected.picks(s.requests))

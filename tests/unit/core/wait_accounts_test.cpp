@@ -21,7 +21,7 @@ TEST(unit_core_wait_accounts, attribute_waits_to_the_switch_or_to_credits) {
   EXPECT_EQ(w.waits(), (router_waits{3, 2, 4, 0}));
 }
 
-TEST(unit_core_wait_accounts, next_flit_continues_earlier_waits_or_has_its_own) {
+TEST(unit_core_wait_accounts, next_flit_inherits_earlier_waits_or_starts_its_own) {
   waits_in_router w;
   w.begin({4, 0, 0, 0});
   w.grant(4, 0);

@@ -26,7 +26,7 @@ TEST(unit_engine_calendar, skips_idle_time_in_a_few_steps) {
   EXPECT_EQ(due.idle_until(at + 1, 2 * Far), 2 * Far);
 }
 
-TEST(unit_engine_calendar, steps_end_at_the_limit) {
+TEST(unit_engine_calendar, idle_steps_end_at_the_limit) {
   constexpr cycle_t Limit = 100'000;
   calendar due(1);
   due.enter(0, 10 * Limit);

@@ -69,14 +69,13 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
 
 class unit_engine_dense_switch : public testing::TestWithParam<vectors> {};
 
-TEST_P(unit_engine_dense_switch, matches_a_single_router_reference) {
+TEST_P(unit_engine_dense_switch, matches_a_reference_of_a_single_router) {
   if (GetParam() > best_vectors()) GTEST_SKIP() << "this machine has no such vectors";
   for (unsigned ports = 1; ports <= dense_switch::MaxPorts; ++ports)
     for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, GetParam());
 }
 
-/// Pointers can be set and read back.
-TEST(unit_engine_dense_switch_pointers, keep_the_values_set) {
+TEST(unit_engine_dense_switch_pointers, keep_the_values_that_are_set) {
   dense_switch under_test(best_vectors());
   for (unsigned port = 0; port < dense_switch::MaxPorts; ++port) {
     for (unsigned output = 0; output <= dense_switch::MaxPorts; ++output) {

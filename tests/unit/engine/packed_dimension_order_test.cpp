@@ -90,7 +90,7 @@ RC_GTEST_PROP(unit_engine_packed_dimension_order, matches_the_rule_in_large_mesh
   RC_ASSERT(by_words(rule, here, there, in_port) == by_rule(rule, here, there, in_port));
 }
 
-TEST(unit_engine_packed_dimension_order, does_not_fit_other_rules) {
+TEST(unit_engine_packed_dimension_order, fits_no_other_routing_rule) {
   const grid_rule mesh = rule_of({4, 4}, {0, 1}, 1);
   const auto fits = [&](auto change) {
     grid_rule rule = mesh;

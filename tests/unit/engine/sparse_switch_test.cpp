@@ -121,7 +121,7 @@ void compare(unsigned ports, unsigned vcs) {
   }
 }
 
-TEST(unit_engine_sparse_switch, matches_a_single_router_reference) {
+TEST(unit_engine_sparse_switch, matches_a_reference_of_a_single_router) {
   for (unsigned ports = 1; ports <= 8; ++ports)
     for (unsigned vcs = 3; vcs <= 4; ++vcs) compare<32, 2>(ports, vcs);
   for (const unsigned ports : {2U, 5U, 16U}) compare<64, -1>(ports, 4);

@@ -22,12 +22,12 @@ travel travel_of(const packet& p) { return {p.source * 1000 + p.destination, p.m
 
 }  // namespace
 
-TEST(unit_engine_travel_table, is_empty_at_first) {
+TEST(unit_engine_travel_table, is_empty_after_construction) {
   const travel_table table;
   EXPECT_EQ(table.find(from_to(0, 0, 0)), nullptr);
 }
 
-/// 60 sources and as many destinations make more keys than the table has places: some entries replace others.
+/// 60 sources and as many destinations make more keys than the table has entries, so some entries replace others.
 TEST(unit_engine_travel_table, never_returns_the_travel_of_another_packet) {
   travel_table table;
   unsigned found = 0, all = 0;

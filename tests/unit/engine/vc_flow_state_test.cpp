@@ -189,7 +189,7 @@ class unit_engine_vc_flow_state : public testing::TestWithParam<vectors> {
   }
 };
 
-TEST_P(unit_engine_vc_flow_state, matches_a_per_vc_reference) {
+TEST_P(unit_engine_vc_flow_state, matches_a_reference_with_separate_vcs) {
   compare<32>(GetParam(), 8, 0);
   compare<32>(GetParam(), 1, 3);
   compare<32>(GetParam(), 170, 12);
@@ -217,7 +217,7 @@ void compare_lists(vectors use) {
   }
 }
 
-TEST_P(unit_engine_vc_flow_state, lists_members) {
+TEST_P(unit_engine_vc_flow_state, lists_the_members_of_each_set) {
   compare_lists<32>(GetParam());
   compare_lists<64>(GetParam());
   compare_lists<256>(GetParam());

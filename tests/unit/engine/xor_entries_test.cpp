@@ -154,7 +154,7 @@ TEST(unit_engine_xor_entries, hash_lookup_matches_linear_search) {
 }
 
 /// The name of each relation of a new entry to the others.
-TEST(unit_engine_xor_entries, new_entry_is_compared_with_the_others) {
+TEST(unit_engine_xor_entries, new_entry_is_compared_with_all_other_entries) {
   const auto code = [](xor_role role, std::uint32_t first, std::uint32_t second) {
     xor_code c;
     c.role = role;

@@ -67,7 +67,7 @@ TEST(unit_experiment_batch_series, intervals_of_an_autoregressive_process_cover_
   }
 }
 
-TEST(unit_experiment_batch_series, a_series_too_short_for_its_correlation_has_no_interval) {
+TEST(unit_experiment_batch_series, series_too_short_for_its_correlation_gives_no_interval) {
   int with_interval = 0;
   for (unsigned seed = 1; seed <= Seeds; ++seed) {
     const interval around = interval_of(autoregressive(seed, 0.998, 1024));
@@ -127,7 +127,7 @@ TEST(unit_experiment_batch_series, half_width_of_independent_batches_matches_han
   EXPECT_DOUBLE_EQ(*interval_of(std::vector<double>(500, 7)).half_width, 0);
 }
 
-TEST(unit_experiment_batch_series, few_values_have_no_interval) {
+TEST(unit_experiment_batch_series, too_few_values_give_no_interval) {
   batch_series series(100);
   for (cycle_t c = 100; c < 419; ++c) series.add(c, 3);
   EXPECT_STREQ(series.interval_of_mean(1000).none, "fewer than 320 values");
@@ -137,7 +137,7 @@ TEST(unit_experiment_batch_series, few_values_have_no_interval) {
   EXPECT_FALSE(series.interval_of_mean(100).half_width.has_value());  // an empty window
 }
 
-TEST(unit_experiment_batch_series, trend_extends_to_the_last_value) {
+TEST(unit_experiment_batch_series, trend_includes_the_last_value) {
   for (const std::size_t size : {8u, 15u, 63u, 64u}) {
     std::vector<double> rising(size);
     std::iota(rising.begin(), rising.end(), 0.5);
@@ -148,7 +148,7 @@ TEST(unit_experiment_batch_series, trend_extends_to_the_last_value) {
   }
 }
 
-TEST(unit_experiment_batch_series, values_of_a_few_bursts_have_no_interval) {
+TEST(unit_experiment_batch_series, values_from_a_few_bursts_give_no_interval) {
   for (const unsigned bursts : {1u, 2u, 15u, 16u}) {
     batch_series series(0);
     for (unsigned i = 0; i < 3200; ++i) series.add(i % bursts * 64, i / bursts % 7);
@@ -193,7 +193,7 @@ TEST(unit_experiment_batch_series, difference_interval_excludes_common_variation
   EXPECT_FALSE(in.interval_of_difference(out, 0).half_width.has_value());
 }
 
-TEST(unit_experiment_batch_series, difference_ignores_values_after_end) {
+TEST(unit_experiment_batch_series, difference_ignores_values_after_the_end) {
   batch_series in(0), out(0);
   for (cycle_t c = 0; c < 2'000; ++c) {
     in.add(c, 2 + c % 2);

@@ -173,7 +173,7 @@ TEST(unit_experiment_configuration, latency_and_size_accept_names_or_numbers) {
   EXPECT_FALSE(parse("nic: {compression: {mode: always, latency: rtl}}").nic.compression.latency);
 }
 
-TEST(unit_experiment_configuration, overriding_latency_with_rtl_disables_the_size) {
+TEST(unit_experiment_configuration, setting_latency_to_rtl_disables_the_given_size) {
   const std::string text = "nic: {compression: {mode: always, latency: 100, size: 2}}";
   EXPECT_FALSE(parse(text, {"nic.compression.latency=rtl"}).nic.compression.ratio);
 }
@@ -200,7 +200,7 @@ TEST(unit_experiment_configuration, settings_override_the_file) {
   EXPECT_THAT(c.topology.shape, ElementsAre(4, 4));
 }
 
-TEST(unit_experiment_configuration, a_short_form_setting_clears_the_section) {
+TEST(unit_experiment_configuration, setting_a_short_form_resets_other_keys_of_the_section) {
   const std::string file =
       "workload: {pattern: {kind: hotspot, hotspots: [1], share: 0.7}, length: {kind: uniform, max: 3}}";
   const configuration c = parse(file, {"workload.pattern=tornado", "workload.length=2"});
@@ -210,7 +210,7 @@ TEST(unit_experiment_configuration, a_short_form_setting_clears_the_section) {
   EXPECT_EQ(c.workload.length.flits, 2u);
 }
 
-TEST(unit_experiment_configuration, only_a_setting_may_make_keys_of_the_file_unused) {
+TEST(unit_experiment_configuration, only_a_command_line_setting_may_disable_keys_of_the_file) {
   const std::string file = "workload:\n  length: {kind: uniform, max: 3}\n";
   EXPECT_EQ(errors_of(file, {"workload.length.kind=fixed"}), "");
   EXPECT_EQ(errors_of("workload:\n  length: {max: 3}\n"),
@@ -244,7 +244,7 @@ TEST(unit_experiment_configuration, reports_all_errors_at_once) {
             "--set nic.port=2: error: unknown key 'port' in nic; did you mean 'ports'?");
 }
 
-TEST(unit_experiment_configuration, reports_a_conflict_where_it_was_introduced) {
+TEST(unit_experiment_configuration, reports_a_conflict_at_the_key_that_causes_it) {
   EXPECT_EQ(errors_of("network: {router: {vcs: 16,\n depth: 64}}"),
             "dir/run.yaml:2:9: error: network.router: expected vcs · depth of at most 512 flits, got 16 · 64 "
             "= 1024");

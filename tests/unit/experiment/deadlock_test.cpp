@@ -34,19 +34,19 @@ std::vector<blocked_packet> ring() {
   };
 }
 
-TEST(unit_experiment_deadlock, a_packet_without_credit_waits_for_the_full_buffers_front) {
+TEST(unit_experiment_deadlock, packet_without_credit_waits_for_the_first_packet_of_the_buffer) {
   EXPECT_THAT(wait_for_graph(square(), ring()),
               ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(3), ElementsAre(0)));
 }
 
-TEST(unit_experiment_deadlock, a_packet_without_vc_waits_for_all_holders) {
+TEST(unit_experiment_deadlock, packet_without_vc_waits_for_all_packets_that_hold_one) {
   std::vector<blocked_packet> blocked = ring();
   blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b11});  // from the node of router 0, requests VC 0 or 1 of +x
   blocked.push_back({1, 1, 1, 15, Credit, 2, 0b10});    // holds the buffer of VC 1 there
   EXPECT_THAT(wait_for_graph(square(), blocked)[4], UnorderedElementsAre(0, 1, 5));
 }
 
-TEST(unit_experiment_deadlock, ejection_and_missing_neighbors_end_the_search) {
+TEST(unit_experiment_deadlock, packets_at_ejection_or_unconnected_ports_wait_for_none) {
   EXPECT_THAT(wait_for_graph(square(), {{0, 4, 0, 1, OutputVc, 4, 0b1}, {0, 4, 1, 2, Credit, 0, 0b1}}),
               ElementsAre(IsEmpty(), IsEmpty()));
 }

@@ -38,7 +38,7 @@ TEST(unit_experiment_event_log, orders_the_events_of_a_cycle) {
             "8 inject 0 0 1 0\n");
 }
 
-TEST(unit_experiment_event_log, has_only_a_header_without_events) {
+TEST(unit_experiment_event_log, is_only_a_header_if_there_are_no_events) {
   std::string text;
   event_log log([&](std::string_view part) { text += part; });
   log.finish();
@@ -133,7 +133,7 @@ TEST(unit_experiment_event_log, rethrows_writer_exceptions_at_the_end) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(unit_experiment_event_log, writes_only_whole_pages_when_not_finished) {
+TEST(unit_experiment_event_log, writes_only_whole_pages_if_it_is_not_finished) {
   std::string text;
   {
     event_log log([&](std::string_view part) { text += part; });

@@ -80,7 +80,7 @@ TEST(unit_experiment_import_hints, every_weft_name_in_the_table_exists) {
   }
 }
 
-TEST(unit_experiment_import_hints, unmapped_words_have_a_reason_and_entries_are_unique) {
+TEST(unit_experiment_import_hints, every_entry_is_unique_and_has_a_counterpart_or_a_note) {
   std::set<std::string> seen;
   for (const import_hint& w : import_hints()) {
     EXPECT_TRUE(*w.ours != '\0' || *w.note != '\0') << w.word;
@@ -171,14 +171,14 @@ TEST(unit_experiment_import_hints, every_key_of_noxim_has_a_hint) {
 
 TEST(unit_experiment_import_hints, booksim_files_are_recognized) {
   const std::string message =
-      "run.yaml: error: is a configuration of BookSim2; expected a configuration, in YAML: "
+      "run.yaml: error: is a configuration of BookSim2; expected a configuration, in YAML; "
       "docs/02_user/coming_from.md translates its keys";
   EXPECT_EQ(error_of_text("// A line of a licence: with a colon\ntopology = mesh;\nk = 8;\nn = 2;\n"), message);
   EXPECT_EQ(error_of_text("topology = mesh;\nk = 8;\nnum_vcs = 4;\n"), message);
   EXPECT_EQ(error_of_text("/* all\n of it */\n\n  injection_rate  = {0.1,0.2};\n"), message);
   EXPECT_EQ(error_of_text("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
-            "run.yaml: error: is a network of BookSim2 (anynet); expected a configuration, in YAML: "
-            "docs/02_user/coming_from.md shows how to write it for Weft");
+            "run.yaml: error: is a network of BookSim2 (anynet); expected a configuration, in YAML; "
+            "docs/02_user/coming_from.md shows how to convert the file for Weft");
 }
 
 /// BookSim2's k, n and c are parameters of its topology; in other sections a single letter is another misspelling.
@@ -213,7 +213,7 @@ TEST(unit_experiment_import_hints, values_of_other_simulators_get_hints) {
   EXPECT_THAT(error_of_text("workload: {pattern: dor}\n"), testing::Not(HasSubstr("BookSim2")));
 }
 
-TEST(unit_experiment_import_hints, settings_get_the_same_hints) {
+TEST(unit_experiment_import_hints, command_line_settings_get_the_same_hints) {
   try {
     parse_configuration("", "run.yaml", {parse_setting("num_vcs=8")});
     FAIL() << "no error";

@@ -110,7 +110,7 @@ TEST_F(unit_experiment_measurement, tracks_queued_and_in_flight_packets) {
 }
 
 /// A node receives a compressed packet as flits at the ejector and then as flits of the message.
-TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_carried) {
+TEST_F(unit_experiment_measurement, created_and_carried_flits_of_compressed_packets_are_counted) {
   measurement m(m_source, window(0, 100));
   const packet p{1, 0, 3, 4, 10};
   m.created(p);
@@ -149,7 +149,7 @@ TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_c
   EXPECT_EQ(m.network_latency().max(), 21u);
 }
 
-TEST_F(unit_experiment_measurement, remaining_bits_of_truncated_doubles_must_arrive) {
+TEST_F(unit_experiment_measurement, reports_changed_bits_that_truncation_should_have_kept) {
   const auto error_after = [&](std::uint64_t lost_bits) {
     measurement m(m_source, window(0, 1000));
     const packet p{7, 0, 1, 2, 100};  // payload words 7000 and 7010, which are denormals
@@ -166,7 +166,7 @@ TEST_F(unit_experiment_measurement, remaining_bits_of_truncated_doubles_must_arr
   EXPECT_NE(error_after(1), "");
 }
 
-TEST_F(unit_experiment_measurement, accepts_missing_payload_with_an_assumed_size) {
+TEST_F(unit_experiment_measurement, accepts_missing_payload_if_sizes_are_assumed) {
   measurement_options o = window(0, 1000);
   o.assumed_size = true;
   measurement m(m_source, o);
@@ -207,11 +207,11 @@ TEST_F(unit_experiment_measurement, reports_packet_and_flit_errors) {
   EXPECT_EQ(error_after([&](measurement& m) {
               m.injected({103, 0, 0, 7, 2}, {});
             }),
-            "cycle 103: node 0 injected flit 2 of packet 7, which was not its next to send");
+            "cycle 103: node 0 injected flit 2 of packet 7, which was not its next flit to send");
   EXPECT_EQ(error_after([&](measurement& m) {
               m.injected({103, 0, 0, 8, 0}, {});
             }),
-            "cycle 103: node 0 injected flit 0 of packet 8, which was not its next to send");
+            "cycle 103: node 0 injected flit 0 of packet 8, which was not its next flit to send");
   EXPECT_EQ(error_after([&](measurement& m) { eject(m, m_packet, 1, 110); }),
             "cycle 110: node 1 received flit 1 of packet 7, expected flit 0");
   EXPECT_EQ(error_after([&](measurement& m) {
@@ -223,7 +223,7 @@ TEST_F(unit_experiment_measurement, reports_packet_and_flit_errors) {
             }),
             "cycle 110: node 3 received flit 0 of packet 7, which is for node 1");
   EXPECT_EQ(error_after([&](measurement& m) { m.delivered(m_packet, 110, 1); }),
-            "cycle 110: packet 7 was called delivered, with 0 of 2 flits received");
+            "cycle 110: packet 7 was reported as delivered, with 0 of 2 flits received");
   EXPECT_THAT(error_after([&](measurement& m) {
                 for (std::uint32_t s : {0, 1}) eject(m, m_packet, s, 110 + s);
                 m.delivered(m_packet, 111, 1);
@@ -242,7 +242,7 @@ TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {
   EXPECT_STREQ(m.accepted().around.none, "nothing was measured");
 }
 
-TEST_F(unit_experiment_measurement, ten_long_packets_have_no_interval) {
+TEST_F(unit_experiment_measurement, ten_packets_are_too_few_for_confidence_intervals) {
   measurement m(m_source, window(0, 6000));
   for (packet_id id = 0; id < 10; ++id) pass(m, {id, 0, 3, 500, 600 * id}, 600 * id, 600 * id + 599, 3);
   EXPECT_DOUBLE_EQ(m.accepted().mean, 5000.0 / 6000 / 4);
@@ -314,7 +314,7 @@ TEST_F(unit_experiment_measurement, a_window_may_be_opened_later) {
   EXPECT_DOUBLE_EQ(m.latency().mean(), 30);
 }
 
-TEST_F(unit_experiment_measurement, an_open_ended_window_ends_when_closed) {
+TEST_F(unit_experiment_measurement, window_without_an_end_ends_when_it_is_closed) {
   measurement m(m_source, window(0, 0));
   pass(m, {1, 0, 3, 4, 10}, 10, 40, 3);
   m.close_window(50);
@@ -346,7 +346,7 @@ RC_GTEST_PROP(unit_experiment_flight_table, returns_inserted_packets_until_erase
   for (const auto& [id, source] : expected) RC_ASSERT(table.find(id)->what.source == source);
 }
 
-TEST(unit_experiment_flight_table, waiting_packets_take_few_bytes) {
+TEST(unit_experiment_flight_table, stores_waiting_packets_in_few_bytes) {
   constexpr std::size_t Packets = 200'000;
   const auto allocated = [] {
     const struct mallinfo2 heap = mallinfo2();
@@ -372,7 +372,7 @@ TEST(unit_experiment_flight_table, waiting_packets_take_few_bytes) {
   EXPECT_FALSE(table.contains(Packets));
 }
 
-TEST(unit_experiment_flight_table, keeps_the_code_of_a_packet) {
+TEST(unit_experiment_flight_table, keeps_the_xor_fields_of_a_packet) {
   flight_table table;
   packet p;
   p.code.role = xor_role::Coded;

@@ -103,7 +103,7 @@ TEST(unit_experiment_picture, a_nonstationary_point_has_no_latency) {
   EXPECT_EQ(series_of(with_points(points), LatencyCurve).at(0).samples.size(), 1u);
 }
 
-TEST(unit_experiment_picture, identical_results_of_seeds_give_no_interval) {
+TEST(unit_experiment_picture, seeds_with_identical_results_give_no_interval) {
   std::vector<result_point> points;
   for (const char* seed : {"1", "2", "3"})
     points.push_back(point({{PointLoad, "0.1"}, {"simulation.seed", seed}}, "0.1", "20"));
@@ -194,7 +194,7 @@ stored_result row_of_four() {
       {{"configuration", {{"network", {{"topology", {{"kind", "mesh"}, {"shape", {4}}}}}}}}, {"channels", channels}}};
 }
 
-TEST(unit_experiment_picture, opposite_channels_lie_side_by_side_with_their_statistics) {
+TEST(unit_experiment_picture, opposite_channels_lie_side_by_side_with_own_statistics) {
   const stored_result run = row_of_four();
   const network_map map = map_of(run);
   ASSERT_EQ(map.channels.size(), 6u);

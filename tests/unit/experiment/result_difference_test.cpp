@@ -43,7 +43,7 @@ TEST(unit_experiment_result_difference, equal_results_have_no_difference) {
   EXPECT_FALSE(difference_of(Before, renamed).any());
 }
 
-TEST(unit_experiment_result_difference, includes_missing_keys) {
+TEST(unit_experiment_result_difference, includes_keys_that_only_one_result_has) {
   const result_difference d = difference_of(Before, After);
   ASSERT_EQ(d.keys.size(), 2u);
   EXPECT_EQ(d.keys[0].key, "network.router.depth");
@@ -90,7 +90,8 @@ TEST(unit_experiment_result_difference, is_printed_as_table_and_json) {
   EXPECT_EQ(j["statistics"][4]["elements_that_differ"], 2);
   json other = Before;
   other["weft"] = "2";
-  EXPECT_THAT(to_table(difference_of(Before, other), a, {"c.json", other}), HasSubstr("A is of weft 1, B of weft 2\n"));
+  EXPECT_THAT(to_table(difference_of(Before, other), a, {"c.json", other}),
+              HasSubstr("A was made by weft 1, B by weft 2\n"));
 }
 
 TEST(unit_experiment_result_difference, long_texts_are_printed_below_the_table) {

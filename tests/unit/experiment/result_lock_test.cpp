@@ -79,7 +79,7 @@ TEST_F(unit_experiment_result_lock, rejects_and_keeps_other_files_at_the_lock_pa
   };
   const auto rejected = [&](const char* as) {
     return "the lock " + lock.string() + " is " + as +
-           ", which weft neither follows nor overwrites; remove it, or write elsewhere: -o DIR, or --set "
+           ", which weft does not follow or overwrite; remove it, or write the results elsewhere with -o DIR or --set "
            "output.name=NAME";
   };
   for (const fs::path& target : {victim, m_directory / "missing", m_directory.path()}) {

@@ -119,7 +119,7 @@ TEST_F(unit_experiment_results, json_marks_incomplete_runs) {
   EXPECT_EQ(to_json(make_summary())["saturated"], true);
 }
 
-TEST_F(unit_experiment_results, a_completely_measured_list_has_exact_means) {
+TEST_F(unit_experiment_results, completely_measured_packet_list_has_exact_means) {
   m_configuration.workload.packet_list = "list.txt";
   m_configuration.simulation.measure = 0;
   const json j = to_json(make_summary());
@@ -172,7 +172,7 @@ TEST_F(unit_experiment_results, an_undecided_run_recommends_a_window_length) {
   EXPECT_EQ(to_json(make_summary())["warnings"][0], window);
 }
 
-TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
+TEST_F(unit_experiment_results, clock_frequency_adds_physical_units) {
   m_configuration.simulation.clock = 2;
   const json physical = to_json(make_summary())["physical"];
   EXPECT_DOUBLE_EQ(physical["latency"]["mean"].get<double>(), 6);

@@ -64,7 +64,7 @@ TEST(unit_experiment_rtl_provider, router_provider_receives_the_network_and_rout
   EXPECT_EQ(requested_ids, std::vector<router_id>{1});
   EXPECT_EQ(error_of_rtl("network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [4]}}",
                          {nullptr, reject, nullptr}),
-            "x.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4");
+            "x.yaml:1:81: error: network.router.rtl_routers: expected router numbers from 0 to 3, got 4");
 }
 
 TEST(unit_experiment_rtl_provider, nic_provider_receives_the_network_and_nodes) {

@@ -320,7 +320,7 @@ TEST(unit_experiment_run, detects_and_explains_a_deadlock) {
   EXPECT_EQ(t.watch->window_end(), 900u);  // the measurement counts up to this cycle
 }
 
-TEST(unit_experiment_run, an_idle_network_is_no_deadlock) {
+TEST(unit_experiment_run, an_idle_network_is_not_a_deadlock) {
   trial t;
   t.give({{1, 0, 3, 5, 10}, {2, 1, 2, 1, 5000}});
   EXPECT_EQ(t.run().how, outcome::Complete);
@@ -337,7 +337,7 @@ TEST(unit_experiment_run, delivers_a_packet_list_completely) {
   EXPECT_EQ(t.watch->latency().count(), 3u);
 }
 
-TEST(unit_experiment_run, list_window_spans_first_packet_to_last_delivery) {
+TEST(unit_experiment_run, window_of_a_list_spans_first_packet_to_last_delivery) {
   trial t;
   std::vector<packet> burst;
   for (packet_id id = 0; id < 40; ++id) burst.push_back({id, static_cast<node_id>(id % Nodes), 3, 5, 99});
@@ -370,8 +370,8 @@ TEST(unit_experiment_run, delivers_packets_outside_the_window_without_measuring)
   EXPECT_EQ(t.watch->totals_before(Never).packets_delivered, 2u);
 }
 
-/// A packet of 60 flits; the last flit is delivered in cycle 5 + 10 + 59.
-TEST(unit_experiment_run, drain_limit_of_a_list_starts_after_the_last_creation) {
+/// The packet has 60 flits, and the last flit is delivered in cycle 5 + 10 + 59.
+TEST(unit_experiment_run, drain_limit_of_a_list_counts_from_the_last_creation) {
   constexpr cycle_t Created = 5, Delivered = Created + 10 + 59;
   for (const cycle_t measure : {0u, 4u, 20u}) {
     const cycle_t begin = measure > 0 ? std::max<cycle_t>(Created + 1, measure) : Created + 1;
@@ -441,7 +441,7 @@ TEST(unit_experiment_run, a_run_without_traffic_is_not_complete) {
   }
 }
 
-TEST(unit_experiment_run, a_load_is_carried_if_complete_and_not_nonstationary) {
+TEST(unit_experiment_run, load_is_carried_if_the_run_is_complete_and_not_nonstationary) {
   EXPECT_TRUE(carries_load("complete", true));
   EXPECT_TRUE(carries_load("complete", std::nullopt));
   EXPECT_FALSE(carries_load("complete", false));

@@ -24,7 +24,7 @@ const json* find(const json& schema, const std::string& path) {
   return at;
 }
 
-TEST(unit_experiment_schema, has_every_key_with_type_and_description) {
+TEST(unit_experiment_schema, contains_every_key_with_type_and_description) {
   const json schema = json_schema();
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   configuration c;
@@ -36,7 +36,7 @@ TEST(unit_experiment_schema, has_every_key_with_type_and_description) {
   }
 }
 
-TEST(unit_experiment_schema, admits_no_other_keys) {
+TEST(unit_experiment_schema, rejects_unknown_keys) {
   const json schema = json_schema();
   for (const section& s : sections()) {
     const json* found = find(schema, s.path);

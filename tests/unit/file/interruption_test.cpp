@@ -189,7 +189,7 @@ TEST_F(unit_file_interruption, ends_every_wait_for_another_process) {
   }
 }
 
-TEST_F(unit_file_interruption, writes_to_a_slow_reader_complete_after_a_signal) {
+TEST_F(unit_file_interruption, writes_to_a_slow_reader_are_completed_after_a_signal) {
   EXPECT_EQ(status_of([] {
               note_signals();
               int ends[2];

@@ -42,7 +42,7 @@ TEST(unit_file, a_pipe_is_read_to_its_end) {
   unlink(pipe.c_str());
 }
 
-TEST(unit_file, gives_the_reason_why_it_can_be_read_only_once) {
+TEST(unit_file, pipes_and_devices_are_named_as_readable_only_once) {
   const std::string pipe = testing::TempDir() + "/weft_once_" + std::to_string(getpid());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(why_read_once(pipe), "is a pipe");

@@ -82,7 +82,7 @@ TEST(unit_schedule_bounds, match_known_values_for_fat_trees) {
   EXPECT_EQ(best_of_four(ft32(), OnePort), (four{5, 31, 31, 31}));
 }
 
-TEST(unit_schedule_bounds, growth_uses_actual_port_counts) {
+TEST(unit_schedule_bounds, growth_bound_uses_the_port_count_of_each_node) {
   const step_network network(mesh({4, 8}), AllPorts);
   for (node_id root = 0; root < network.nodes(); ++root) {
     const problem p{network, one_to_all(operation::Broadcast, root, network.nodes())};
@@ -115,7 +115,7 @@ TEST(unit_schedule_bounds, match_known_values_for_subsets_in_fat_octagons) {
   EXPECT_EQ(of(operation::Scatter, all, all), 16U) << "the ring's channels alone";
 }
 
-TEST(unit_schedule_bounds, growth_limits_combined_messages) {
+TEST(unit_schedule_bounds, growth_bound_holds_for_combined_messages) {
   const step_network network(mesh({4, 4}), OnePort);
   const lower_bounds found = find_bounds({network, all_to_all(operation::Scatter, 16), path_rule::Any, true});
   EXPECT_EQ(best_of(found.start_ups).steps, 4U);

@@ -63,7 +63,7 @@ std::string rejection(const json& file, const step_network* given = nullptr) {
   return rejection_of_text(file.dump(), given);
 }
 
-TEST(unit_schedule_ccsched, schedule_survives_round_trip) {
+TEST(unit_schedule_ccsched, written_schedule_reads_back_unchanged) {
   for (const topology& t : {ring(4), ring(4, true), mesh({3, 2}), ft8(), gft9(), h_rings({4, 4}), octagon(8, 2)}) {
     for (const port_rule ports : {port_rule{}, OnePort, AllPorts}) {
       const step_network network(t, ports);
@@ -155,13 +155,15 @@ TEST(unit_schedule_ccsched, errors_name_the_faulty_key) {
       {"/topology/channels/3/cap", 0, "topology.channels[3].cap: 0, expected a whole number from 1 to 4294967295"},
       {"/cores", json::array(), "cores: a list of 0, expected at least one core"},
       {"/cores/1", "n0", R"(cores[1]: "n0", expected each core once)"},
-      {"/cores/1", "*", R"(cores[1]: "*", expected another name, because it stands for all nodes)"},
+      {"/cores/1", "*", R"(cores[1]: "*", expected another name, because * stands for all nodes)"},
       {"/collective", "gather", R"(collective: "gather", expected one of broadcast, scatter)"},
       {"/sources", json::array(), "sources: a list of 0, expected at least one core"},
       {"/sources/1", "n9", R"(sources[1]: "n9", expected one of `cores`)"},
       {"/dests/1", "n0", R"(dests[1]: "n0", expected each core once)"},
       {"/R", 2, "R: 2, expected 3, the number of steps"},
-      {"/TCO", 9, "TCO: 9, expected 3, the sum over steps of the largest size"},
+      {"/TCO", 9,
+       "TCO: 9, expected 3, the sum of the sizes of all steps (the size of a step is the number of messages in its "
+       "longest transfer)"},
       {"/steps", json::object(), "steps: an object, expected a list"},
       {"/steps/1/transfers", gone, "steps[1].transfers is missing"},
       {"/steps/1/transfers/0/src", "r0", R"(steps[1].transfers[0].src: "r0", expected one of `cores`)"},
@@ -233,22 +235,22 @@ TEST(unit_schedule_ccsched, rejects_file_of_another_network) {
   const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);
   EXPECT_EQ(rejection(ring_file(), &other),
             "line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) in the file, but missing or already "
-            "used in the network: the file is of another network, or of other ports");
+            "used in the network; the file is for another network or for other ports");
   EXPECT_EQ(rejection(ring_file(), &larger),
-            "line 1: cores: 4 in the file, 5 in the network: the file is of another network, or of other ports");
-  EXPECT_THAT(rejection(ring_file(), &mesh_network), HasSubstr("the file is of another network, or of other ports"));
+            "line 1: cores: 4 nodes in the file, 5 in the network; the file is for another network or for other ports");
+  EXPECT_THAT(rejection(ring_file(), &mesh_network), HasSubstr("the file is for another network or for other ports"));
   json file = ring_file();
   file["topology"]["channels"][9]["cap"] = 2;
   const topology t = ring(4);
   const step_network same(t);
   EXPECT_EQ(rejection(file, &same),
             "line 1: topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) in the file, r0 -> n0 (ej, cap 1) in the "
-            "network: the file is of another network, or of other ports");
+            "network; the file is for another network or for other ports");
   file = ring_file();
   file["topology"]["channels"].erase(7);
   EXPECT_EQ(rejection(file, &same),
-            "line 1: topology.channels: r3 -> r2 is a channel of the network, not of the file: the file is of another "
-            "network, or of other ports");
+            "line 1: topology.channels: the file lacks the channel r3 -> r2 of the network; the file is for another "
+            "network or for other ports");
 }
 
 }  // namespace

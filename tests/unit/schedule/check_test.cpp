@@ -40,12 +40,12 @@ TEST_F(unit_schedule_check, accepts_a_valid_schedule) {
 
 TEST_F(unit_schedule_check, reports_missing_messages_with_their_receiver) {
   m_schedule.steps[1].pop_back();
-  expect_first(violation::kind::Missing, 2, "at the end n2 lacks the message of n0");
+  expect_first(violation::kind::Missing, 2, "after the last step, n2 lacks the message of n0");
 }
 
 TEST_F(unit_schedule_check, reports_messages_sent_before_they_are_held) {
   std::swap(m_schedule.steps[0], m_schedule.steps[1]);
-  expect_first(violation::kind::NotHeld, 0, "step 1, transfer 2: n1 does not hold the message of n0");
+  expect_first(violation::kind::NotHeld, 0, "step 1, transfer 2: n1 sends the message of n0, which it does not hold");
 }
 
 TEST_F(unit_schedule_check, rejects_forwarding_in_the_step_of_arrival) {
@@ -56,7 +56,7 @@ TEST_F(unit_schedule_check, rejects_forwarding_in_the_step_of_arrival) {
 TEST_F(unit_schedule_check, reports_conflicting_transfers_with_their_channel) {
   m_schedule.steps = {{from_to(0, 1)}, {from_to(0, 3), from_to(0, 2)}};
   expect_first(violation::kind::Conflict, 1,
-               "(n0 -> r0) serves 1 transfer a step, 2 take it: 1 (n0 to n3), 2 (n0 to n2)");
+               "(n0 -> r0) serves 1 transfer per step, but 2 transfers use it: 1 (n0 to n3), 2 (n0 to n2)");
   EXPECT_EQ(violations().front().transfers, (std::vector<std::size_t>{0, 1}));
 }
 
@@ -64,17 +64,17 @@ TEST_F(unit_schedule_check, reports_invalid_paths) {
   transfer& t = m_schedule.steps[0][0];
   const transfer good = t;
   t.path.pop_back();
-  expect_first(violation::kind::Path, 0, "the path ends at r1, not at n1");
+  expect_first(violation::kind::Path, 0, "the path ends at r1 instead of n1");
   t.path.erase(t.path.begin());
-  expect_first(violation::kind::Path, 0, "the path is at n0 and goes on by r0 -> r1");
+  expect_first(violation::kind::Path, 0, "the path has reached n0, but its next channel is r0 -> r1");
   t.path = {99};
-  expect_first(violation::kind::Path, 0, "there is no channel 99");
+  expect_first(violation::kind::Path, 0, "the network has no channel 99");
   t = good;
   t.to = 9;
-  expect_first(violation::kind::Path, 0, "there is no node n9");
+  expect_first(violation::kind::Path, 0, "the network has no node n9");
   t = good;
   t.path = find_paths(m_network, 0, 1, 2, 9).back();
-  expect_first(violation::kind::Path, 0, "has 5 channels, a shortest one 3");
+  expect_first(violation::kind::Path, 0, "has 5 channels, but a shortest path has 3");
   m_problem.paths = path_rule::Any;
   EXPECT_THAT(violations(), IsEmpty());
 }
@@ -88,18 +88,19 @@ TEST_F(unit_schedule_check, rejects_paths_through_nodes_or_in_circles) {
   expect_first(violation::kind::Path, 1, "twice");
   t.path = from_to(1, 0).path;
   t.path.insert(t.path.end(), m_schedule.steps[1][0].path.begin(), m_schedule.steps[1][0].path.end());
-  expect_first(violation::kind::Path, 1, "the path goes through n0");
+  expect_first(violation::kind::Path, 1, "the path leads through the node n0");
 }
 
 TEST_F(unit_schedule_check, reports_invalid_payloads) {
   m_schedule.steps[1][0].payload.clear();
-  expect_first(violation::kind::Payload, 1, "it carries nothing");
+  expect_first(violation::kind::Payload, 1, "the transfer carries no message");
   m_schedule.steps[1][0].payload = {{0}, {0}};
-  expect_first(violation::kind::Payload, 1, "2 messages without combining");
+  expect_first(violation::kind::Payload, 1, "2 messages, but messages are not combined");
   m_problem.combining = true;
   expect_first(violation::kind::Payload, 1, "twice");
   m_schedule.steps[1][0].payload = {{2}};
-  expect_first(violation::kind::Payload, 1, "nobody asked for the message of n2");
+  expect_first(violation::kind::Payload, 1,
+               "the transfer carries the message of n2, which the collective does not require");
 }
 
 TEST(unit_schedule_check_scatter, tracks_the_destination_of_each_message) {
@@ -115,7 +116,7 @@ TEST(unit_schedule_check_scatter, tracks_the_destination_of_each_message) {
   EXPECT_THAT(check(p, s).front().text, HasSubstr("n2 lacks the message of n0 for n2"));
 }
 
-TEST(unit_schedule_collective, is_validated_and_has_a_short_name) {
+TEST(unit_schedule_collective, is_validated_and_prints_a_short_name) {
   const step_network network(ring(3));
   const auto rejects = [&](collective requested) { EXPECT_THROW(checked(requested, network), std::invalid_argument); };
   rejects({operation::Broadcast, {}, {1}});

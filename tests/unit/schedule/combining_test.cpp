@@ -115,7 +115,7 @@ TEST(unit_schedule_combining, one_to_all_is_optimal_with_one_port) {
   }
 }
 
-TEST(unit_schedule_combining, grouping_beats_the_papers_on_hierarchical_rings) {
+TEST(unit_schedule_combining, grouping_costs_less_than_the_papers_on_hierarchical_rings) {
   const step_network network(h_rings({4, 4}), OnePort);
   for (const operation what : {B, S}) {
     const problem p{network, all_to_all(what, 16), path_rule::Minimal, true};
@@ -152,7 +152,7 @@ TEST(unit_schedule_combining, finds_many_to_many_exchanges) {
   }
 }
 
-TEST(unit_schedule_combining, methods_report_why_they_do_not_fit) {
+TEST(unit_schedule_combining, methods_report_why_they_do_not_apply) {
   const step_network network(ring(4), OnePort);
   const problem direct{network, all_to_all(S, 4)}, one{network, one_to_all(S, 1, 4), path_rule::Minimal, true};
   EXPECT_THAT(combining_exchange().unfit(direct), testing::HasSubstr("combining is off"));

@@ -93,7 +93,7 @@ TEST(unit_schedule_constructions, rotation_takes_one_step_per_other_node) {
   EXPECT_EQ(steps(euler_ring(), network, {Broadcast, {0, 2, 3, 4, 5, 6, 7, 8}, {0, 2, 3, 4, 5, 6, 7, 8}}, Any), 7U);
 }
 
-TEST(unit_schedule_constructions, gossip_fills_all_ports) {
+TEST(unit_schedule_constructions, gossip_meets_the_port_bound) {
   const auto bound = [](const step_network& n) {
     std::size_t ports = n.ports_in(0);
     for (node_id i = 0; i < n.nodes(); ++i) ports = std::min<std::size_t>(ports, n.ports_in(i));
@@ -160,7 +160,7 @@ void expect_classes(line_kind kind, std::uint32_t length) {
   for (const unsigned count : pairs) EXPECT_EQ(count, 1U) << length;
 }
 
-TEST(unit_schedule_constructions, line_patterns_have_each_pair_once) {
+TEST(unit_schedule_constructions, line_patterns_contain_each_pair_once) {
   for (std::uint32_t length = 1; length <= 24; ++length) {
     expect_classes(line_kind::Line, length);
     if (length < 3) continue;

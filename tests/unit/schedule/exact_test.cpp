@@ -23,7 +23,7 @@
 namespace weft::schedule {
 namespace {
 
-TEST(unit_schedule_solver, at_most_limits_the_number_of_true_literals) {
+TEST(unit_schedule_solver, at_most_constraint_limits_the_number_of_true_literals) {
   for (std::size_t count = 1; count <= 9; ++count) {
     for (std::size_t most = 0; most <= count; ++most) {
       for (std::size_t set = 0; set <= count; ++set) {
@@ -109,7 +109,7 @@ struct known_optimum {
   std::size_t steps;
 };
 
-TEST(unit_schedule_quotient, meets_known_optima_of_the_papers_networks) {
+TEST(unit_schedule_quotient, reaches_the_known_optima_of_the_networks_of_the_papers) {
   const std::vector<known_optimum> known{
       {gft9(), {}, operation::Scatter, 3},           {xgft12(), {}, operation::Scatter, 14},
       {gft16(), {}, operation::Scatter, 12},         {ft32(), {}, operation::Scatter, 31},
@@ -278,7 +278,7 @@ RC_GTEST_PROP(unit_schedule_sat, matches_exhaustive_search, ()) {
   RC_ASSERT(result.refuted_below <= *fewest);
 }
 
-RC_GTEST_PROP(unit_schedule_quotient, results_pass_the_check, ()) {
+RC_GTEST_PROP(unit_schedule_quotient, solutions_pass_the_schedule_check, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const step_network network(small_network(random, 6));
   problem p{network, small_collective(random, network, 12)};

@@ -60,7 +60,7 @@ TEST(unit_schedule_formulas, ring_bounds_match_the_paper) {
   EXPECT_THAT(one_way.all(S, "RINGS Table 1", "Bc").remark, HasSubstr("P(P-1)/2 = 6"));
 }
 
-TEST(unit_schedule_formulas, flag_printed_bounds_that_do_not_hold) {
+TEST(unit_schedule_formulas, flag_bounds_of_the_papers_that_do_not_hold) {
   // FATTREE prints 3 for the corner of a 3x4 mesh, which takes 2 steps, and 7 for a 3x3 mesh, which takes 6.
   const printed mesh_3x4({kind::Mesh, {4, 3}}, mesh({4, 3}), AllPorts);
   EXPECT_EQ(mesh_3x4.one(B, 0, "FATTREE Table I").printed, cost(3, 3));
@@ -77,7 +77,7 @@ TEST(unit_schedule_formulas, flag_printed_bounds_that_do_not_hold) {
   EXPECT_TRUE(tree.all(S, "FATTREE Table I", "(P-1)/k").holds);
 }
 
-TEST(unit_schedule_formulas, tree_remarks_state_the_tighter_subtree_bound) {
+TEST(unit_schedule_formulas, remarks_on_trees_state_the_tighter_bound_of_subtrees) {
   const printed gft({kind::FatTree, {4, 4}, {2, 2}}, gft16(), AllPorts);
   EXPECT_EQ(gft.all(S, "FATTREE Table I", "(P-1)/k").printed, cost(8, 8));
   EXPECT_THAT(gft.all(S, "FATTREE Table I", "(P-1)/k").remark, HasSubstr("subtrees need 12"));
@@ -120,7 +120,7 @@ TEST(unit_schedule_formulas, embedded_mesh_costs_match_known_values) {
   EXPECT_EQ(embedded_mesh_formula(S, false, 3, 4, 1, 1).printed, cost(4, 12));  // Table VI: 136 and 808
 }
 
-TEST(unit_schedule_formulas, correct_wrong_printed_thresholds) {
+TEST(unit_schedule_formulas, correct_wrong_thresholds_of_the_papers) {
   const printed tree({kind::FatTree, {2, 2, 2, 4}, {1, 2, 2, 2}}, ft32(), AllPorts);
   EXPECT_FALSE(tree.thresholds(B).at(0).holds);
   EXPECT_THAT(tree.thresholds(B).at(0).remark, HasSubstr("faster at any length"));
@@ -148,7 +148,7 @@ TEST(unit_schedule_formulas, many_to_many_octagon_costs_match_the_paper) {
   EXPECT_EQ(fat.find(nine, "OCTAGON eq. 2").printed, cost(9, 9));
 }
 
-TEST(unit_schedule_formulas, network_family_follows_the_plan) {
+TEST(unit_schedule_formulas, network_family_is_derived_from_the_network_plan) {
   network_plan plan{&hierarchical_ring_topology(), hierarchical_ring_topology().usual};
   plan.topology.rings = {4, 8};
   const network_family family = family_of(plan);

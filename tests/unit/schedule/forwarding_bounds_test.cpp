@@ -45,7 +45,7 @@ TEST(unit_schedule_forwarding_bounds, account_for_a_narrow_cut) {
   EXPECT_EQ(bound_of(graph, collective_kind::Allgather, 5), 15U);
 }
 
-TEST(unit_schedule_forwarding_bounds, divided_flow_matches_known_values) {
+TEST(unit_schedule_forwarding_bounds, divided_flow_bound_matches_known_values) {
   const auto flow = [](const link_graph& graph, bool symmetric) {
     const forwarding_problem p = make_forwarding(graph, collective_kind::Alltoall);
     return divided_flow_bound(p, symmetric ? symmetries_of(p).front() : no_symmetry(p));
@@ -99,7 +99,7 @@ TEST(unit_schedule_forwarding_trees, reach_the_throughput_of_the_minimum_cut) {
   EXPECT_EQ(tree_throughput(make_forwarding(dgx1(), collective_kind::Broadcast)), (round_ratio{1, 6}));
 }
 
-/// For each node as many spanning trees as chunks, with no link used in more rounds than available.
+/// Each node has as many spanning trees as chunks, and no link is used in more rounds than available.
 TEST(unit_schedule_forwarding_trees, are_packed_into_the_fewest_rounds) {
   for (const auto& [graph, chunks, rounds] :
        {std::make_tuple(dgx1(), 6U, 7U), std::make_tuple(links_of(ring(8)), 2U, 7U),

@@ -29,7 +29,7 @@ TEST(unit_schedule_forwarding_check, accepts_a_correct_algorithm) {
   EXPECT_EQ(violations_of(ring_of_three(), passed_on()), "");
 }
 
-TEST(unit_schedule_forwarding_check, finds_planted_faults) {
+TEST(unit_schedule_forwarding_check, reports_planted_faults) {
   const forwarding_problem p = ring_of_three();
   forwarding_algorithm a = passed_on();
   a.steps[1].rounds = 0;
@@ -66,7 +66,7 @@ TEST(unit_schedule_forwarding_check, reports_overuse_of_shared_bandwidth) {
   EXPECT_EQ(violations_of(p, slower), "");
 }
 
-/// Reduce to node 2 on a line 0 - 1 - 2.
+/// The algorithm reduces to node 2 on the line 0 - 1 - 2.
 TEST(unit_schedule_forwarding_check, requires_each_part_to_be_added_once) {
   link_graph line{"line", 3, {{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}}, {}};
   const forwarding_problem p = make_forwarding(line, collective_kind::Reduce, 1, 2);

@@ -184,7 +184,8 @@ TEST(unit_schedule_sccl_file, survives_round_trip) {
   }
 }
 
-/// A file in the form of SCCL's tools: an allgather of two nodes, C = 2, with keys that Weft ignores.
+/// The file has the format of SCCL's tools. It describes an allgather of two nodes with C = 2 and contains keys that
+/// Weft ignores.
 TEST(unit_schedule_sccl_file, reads_files_of_sccl_tools) {
   const char* text = R"text({"msccl_type": "algorithm", "name": "Allgather(n=2)-Line",
     "instance": {"msccl_type": "instance", "steps": 1, "extra_rounds": 1, "chunks": 2, "pipeline": null,
@@ -204,7 +205,8 @@ TEST(unit_schedule_sccl_file, reads_files_of_sccl_tools) {
   broken.replace(broken.find("\"rounds\": 2"), 11, "\"rounds\": 3");
   const auto violations = check_file(from_sccl_json(broken));
   ASSERT_EQ(violations.size(), 1U);
-  EXPECT_EQ(violations.front().text, "instance: steps and extra_rounds make 2, expected the 3 of all steps");
+  EXPECT_EQ(violations.front().text,
+            "instance: steps and extra_rounds give 2 rounds, expected 3, the rounds of all steps");
   broken = text;
   broken.replace(broken.find("[3, 1, 0]"), 9, "[4, 1, 0]");
   EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);

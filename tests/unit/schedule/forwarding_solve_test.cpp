@@ -107,7 +107,7 @@ RC_GTEST_PROP(unit_schedule_forwarding_solve, matches_brute_force_on_a_few_chunk
 }
 
 /// Without the help of the bounds, the solver refutes one round less than the optimum.
-RC_GTEST_PROP(unit_schedule_forwarding_solve, refutes_too_few_rounds, ()) {
+RC_GTEST_PROP(unit_schedule_forwarding_solve, proves_one_round_less_than_the_optimum_impossible, ()) {
   const forwarding_problem p = make_forwarding(drawn_graph(4, 2, 1), collective_kind::Allgather);
   const std::size_t rounds = brute_force(p);
   RC_ASSERT(solve_portfolio(p, {}, rounds, rounds, 100'000, {}).status == solver::answer::Satisfiable);
@@ -215,7 +215,7 @@ TEST(unit_schedule_forwarding_solve, solves_reduce_scatter_and_allreduce) {
 }
 
 /// Adding up takes six rounds and distributing takes four, so an even division of ten rounds has no solution.
-TEST(unit_schedule_forwarding_solve, divides_rounds_and_steps_between_both_phases) {
+TEST(unit_schedule_forwarding_solve, divides_rounds_and_steps_between_phases_of_an_allreduce) {
   link_graph graph;
   graph.nodes = 3;
   for (const auto& [from, to, bandwidth] : {std::tuple(0U, 2U, 2U), std::tuple(2U, 1U, 1U), std::tuple(1U, 0U, 1U),
@@ -236,7 +236,7 @@ TEST(unit_schedule_forwarding_solve, divides_rounds_and_steps_between_both_phase
 }
 
 /// A proof that sums cannot be added up in two of four steps is no bound for algorithms that do both at once.
-TEST(unit_schedule_forwarding_solve, does_not_bound_allreduce_by_refuted_halves) {
+TEST(unit_schedule_forwarding_solve, refuted_half_of_an_allreduce_is_no_bound_for_the_whole) {
   const forwarding_result halves = solved(dgx1(), collective_kind::Allreduce, 3, 4);
   EXPECT_EQ(halves.found.rounds(), 10U);                      // (3, 2, 4) is refuted, so 5 for each half
   EXPECT_EQ(halves.bound.rounds, 7U) << halves.bound.reason;  // 24 sums of 14 sends each, over bandwidth 48
@@ -281,7 +281,7 @@ TEST(unit_schedule_forwarding_solve, is_deterministic) {
   }
 }
 
-TEST(unit_schedule_forwarding_frontier, finds_the_points_of_dgx1) {
+TEST(unit_schedule_forwarding_frontier, finds_the_known_points_of_dgx1) {
   const auto points = forwarding_frontier(dgx1(), collective_kind::Allgather, 0, 6, 3).points;
   ASSERT_EQ(points.size(), 2U);
   EXPECT_EQ(points[0].chunks, 2U);

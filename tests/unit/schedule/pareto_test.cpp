@@ -47,7 +47,7 @@ TEST(unit_schedule_pareto, exchange_on_4x4_mesh_costs_no_more_than_on_hypercube)
 }
 
 /// A schedule whose steps all carry the same amount costs 3/6.
-TEST(unit_schedule_pareto, small_networks_can_have_unequal_steps) {
+TEST(unit_schedule_pareto, steps_of_an_optimal_schedule_can_differ_in_size) {
   const step_network network(joined(4, {{3, 0}, {3, 1}, {3, 2}, {2, 3}, {0, 3}, {1, 2}, {2, 1}}), OnePort);
   const problem p{network, all_to_all(S, 4), path_rule::Minimal, true};
   const std::vector<step_schedule> found = pareto(p, {});
@@ -66,7 +66,7 @@ TEST(unit_schedule_pareto, refutes_costs_below_the_optimum) {
   EXPECT_TRUE(find_combined(p, {1, 3}, none, {}, 10'000).refuted);
 }
 
-TEST(unit_schedule_pareto, larger_networks_are_solved_by_groups) {
+TEST(unit_schedule_pareto, solves_larger_networks_by_exchanges_between_groups) {
   // 24 nodes give too many clauses, but the first nodes of the groups do not.
   const step_network network(h_rings({4, 6}), OnePort);
   const problem p{network, all_to_all(B, 24), path_rule::Minimal, true};
@@ -79,7 +79,7 @@ TEST(unit_schedule_pareto, larger_networks_are_solved_by_groups) {
   EXPECT_EQ(found.back().occupancy(), 23U);
 }
 
-TEST(unit_schedule_pareto, found_exchanges_extend_to_whole_groups) {
+TEST(unit_schedule_pareto, exchanges_between_first_nodes_extend_to_whole_groups) {
   const step_network network(h_rings({3, 4}), OnePort);
   const problem p{network, all_to_all(S, 12), path_rule::Minimal, true};
   const problem core{network, *between_groups(p.requested, 3), path_rule::Minimal, true};

@@ -51,7 +51,7 @@ TEST(unit_schedule_restricted, port_limit_gives_the_network_of_the_port_rule) {
   }
 }
 
-TEST(unit_schedule_restricted, lists_each_restriction_once) {
+TEST(unit_schedule_restricted, each_combination_of_restrictions_occurs_once) {
   const step_network one(mesh({3, 3}), OnePort), all(mesh({3, 3}), AllPorts);
   const collective requested = all_to_all(operation::Scatter, 9);
   EXPECT_TRUE(restrictions_of({one, requested}).empty());
@@ -148,8 +148,8 @@ TEST(unit_schedule_restricted, is_no_worse_than_store_and_forward) {
   EXPECT_EQ(answer_of({torus55, all_to_all(operation::Scatter, 25)}).start_ups, 15U);  // the load bound
 }
 
-/// One port gives 4/32, while constructions for more ports give 6/48.
-TEST(unit_schedule_restricted, combining_with_all_ports_is_no_worse_than_with_one) {
+/// With one port the result is 4/32, while constructions for more ports give 6/48.
+TEST(unit_schedule_restricted, combining_with_all_ports_is_no_worse_than_with_one_port) {
   const step_network all(mesh({4, 4}), AllPorts);
   solve_options options;
   bool is_found = false;

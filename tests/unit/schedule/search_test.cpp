@@ -75,7 +75,7 @@ std::size_t recount(const choices& all, const std::vector<position>& where) {
   return conflicts;
 }
 
-RC_GTEST_PROP(unit_schedule_search, timetable_counts_conflicts, ()) {
+RC_GTEST_PROP(unit_schedule_search, timetable_counts_the_conflicts_of_transfers, ()) {
   const topology t = drawn_graph();
   const step_network network(t, *rc::gen::element(OnePort, AllPorts));
   const problem p{network, drawn_collective(network.nodes()), *rc::gen::element(path_rule::Minimal, path_rule::Any)};
@@ -198,7 +198,7 @@ TEST(unit_schedule_search, reports_progress) {
   control.on_progress = [&](const std::string& line) { lines.push_back(line); };
   ASSERT_TRUE(tabu().run(p, control).found);
   ASSERT_FALSE(lines.empty());
-  EXPECT_THAT(lines.back(), HasSubstr("tabu: 8 steps: 0 conflicts left after"));
+  EXPECT_THAT(lines.back(), HasSubstr("tabu: 8 steps, 0 conflicts left after"));
 }
 
 TEST(unit_schedule_search, reports_unsupported_problems) {

@@ -48,7 +48,7 @@ TEST(unit_schedule_send_bound, counts_all_receptions_through_a_shared_limit) {
   EXPECT_TRUE(result.optimal());
 }
 
-TEST(unit_schedule_send_bound, combines_the_limits_of_a_node) {
+TEST(unit_schedule_send_bound, combines_all_shared_limits_of_a_node) {
   // Node 0 receives from 1 and 2 through one switch, from 3 and 4 through another: two chunks per round, not four.
   link_graph graph = complete(5);
   graph.shared = {{"a", {1, 2}, {0}, 1}, {"b", {3, 4}, {0}, 1}};
@@ -108,7 +108,7 @@ TEST(unit_schedule_send_bound, treats_parts_of_the_network_as_nodes) {
   EXPECT_EQ(send_bound(make_forwarding(graph, collective_kind::Allreduce, 3)).rounds, 24U);  // 18 sums
 }
 
-TEST(unit_schedule_send_bound, limit_on_no_link_has_no_effect) {
+TEST(unit_schedule_send_bound, shared_limit_without_links_has_no_effect) {
   const std::string text =
       R"({"msccl_type": "topology", "name": "rand2",
           "links": [[0, 0, 0, 1], [2, 0, 1, 0], [0, 0, 0, 2], [0, 2, 0, 0]],
@@ -149,7 +149,7 @@ link_graph drawn_limits(node_id nodes) {
   return checked(std::move(graph));
 }
 
-/// Only the solver, without the help of the bounds, from one round on.
+/// The solver searches from one round on, without the help of the bounds.
 RC_GTEST_PROP(unit_schedule_send_bound, never_exceeds_the_solver_result, ()) {
   const link_graph graph = drawn_limits(*rc::gen::inRange(3U, 5U));
   const auto what = *rc::gen::element(collective_kind::Allgather, collective_kind::Broadcast, collective_kind::Scatter,
@@ -206,7 +206,7 @@ std::set<std::vector<unsigned>> after_a_round(const link_graph& graph, const std
   return all;
 }
 
-RC_GTEST_PROP(unit_schedule_send_bound, never_exceeds_exhaustive_search_for_one_sum, ()) {
+RC_GTEST_PROP(unit_schedule_send_bound, never_exceeds_the_exhaustive_minimum_for_a_single_sum, ()) {
   const node_id nodes = *rc::gen::inRange(2U, 5U);
   forwarding_problem p{drawn_limits(nodes), collective_kind::Custom, 1, {{{}, {}, true}}};
   for (node_id n = 0; n < nodes; ++n) {

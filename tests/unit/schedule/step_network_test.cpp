@@ -15,14 +15,14 @@ unsigned capacity(const step_network& network, channel_kind kind) {
   return sum;
 }
 
-TEST(unit_schedule_step_network, counts_the_channels_of_each_kind) {
+TEST(unit_schedule_step_network, has_the_expected_number_of_channels_of_each_kind) {
   const step_network mesh_4x4(mesh({4, 4}));
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Link), 48U);
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Injection), 16U);
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Ejection), 16U);
 }
 
-TEST(unit_schedule_step_network, all_ports_follows_router_links_in_direct_networks) {
+TEST(unit_schedule_step_network, all_ports_means_one_per_router_link_in_direct_networks) {
   const step_network all(mesh({3, 3}), AllPorts);
   EXPECT_EQ(all.ports_out(0), 2U);
   EXPECT_EQ(all.ports_out(1), 3U);
@@ -38,7 +38,7 @@ TEST(unit_schedule_step_network, all_ports_follows_router_links_in_direct_networ
   EXPECT_EQ(tree.ports_out(8), 3U);
 }
 
-TEST(unit_schedule_step_network, number_of_ports_is_limited_to_all) {
+TEST(unit_schedule_step_network, given_port_count_is_limited_to_all_ports) {
   const auto expect_limited = [](const topology& t) {
     const step_network all(t, AllPorts);
     for (unsigned number = 1; number <= 6; ++number) {
@@ -62,7 +62,7 @@ TEST(unit_schedule_step_network, number_of_ports_is_limited_to_all) {
   expect_limited(gft9());
 }
 
-TEST(unit_schedule_step_network, hubs_limit_nodes_with_several_routers) {
+TEST(unit_schedule_step_network, port_limit_holds_for_all_routers_of_a_node_together) {
   const step_network tree(gft9(), OnePort);
   EXPECT_EQ(tree.vertices(), tree.nodes() + tree.routers() + 2 * tree.nodes());
   EXPECT_EQ(tree.ports_out(0), 1U);

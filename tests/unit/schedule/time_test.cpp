@@ -16,7 +16,7 @@ using testing::HasSubstr;
 /// RINGS and FATTREE: 10 ns per start-up, 1 ns per byte.
 constexpr time_model Papers{10, 1};
 
-TEST(unit_schedule_time, matches_the_papers) {
+TEST(unit_schedule_time, matches_the_times_of_the_papers) {
   EXPECT_DOUBLE_EQ(time_of({8, 8}, Papers, 100), 880);    // RINGS, section 3
   EXPECT_DOUBLE_EQ(time_of({3, 7}, Papers, 100), 730);    // the same combined
   EXPECT_DOUBLE_EQ(time_of({6, 48}, Papers, 4), 252);     // RINGS Table 4, AAS on a 4x4 mesh
@@ -24,7 +24,7 @@ TEST(unit_schedule_time, matches_the_papers) {
   EXPECT_DOUBLE_EQ(time_of({33, 33}, Papers, 64), 2442);  // the same, AAS on FT-32
 }
 
-TEST(unit_schedule_time, fastest_of_two_changes_at_the_break_even) {
+TEST(unit_schedule_time, fastest_of_two_schedules_changes_at_the_break_even_length) {
   const schedule_cost direct{12, 12}, combined{4, 20};
   ASSERT_TRUE(break_even(direct, combined));
   EXPECT_DOUBLE_EQ(*break_even(direct, combined), 1.0);
@@ -34,7 +34,7 @@ TEST(unit_schedule_time, fastest_of_two_changes_at_the_break_even) {
   EXPECT_FALSE(break_even({4, 4}, {4, 4}));
 }
 
-TEST(unit_schedule_time, ranges_omit_costs_that_never_win) {
+TEST(unit_schedule_time, ranges_omit_costs_that_are_never_fastest) {
   // (8, 30) is not dominated, but at any length slower than one of its neighbors.
   const std::vector<schedule_cost> costs{{16, 16}, {8, 30}, {4, 32}, {4, 40}};
   EXPECT_THAT(non_dominated(costs), ElementsAre(2, 1, 0));
@@ -45,7 +45,7 @@ TEST(unit_schedule_time, ranges_omit_costs_that_never_win) {
   EXPECT_DOUBLE_EQ(ranges[1].from, 0.75);
 }
 
-TEST(unit_schedule_time, table_shows_the_fastest) {
+TEST(unit_schedule_time, table_shows_the_fastest_schedule_for_each_length) {
   const std::vector<time_row> rows{{"FT-8", {{{7, 7}, {3, 7}}, {}}}};
   EXPECT_EQ(time_table({"AAB", "AAS"}, rows, Papers, {8}),
             "| network | AAB, m = 8 | AAS, m = 8 |\n|---|---|---|\n| FT-8 | 86 (3/7) | |\n");
@@ -60,7 +60,7 @@ std::vector<schedule_cost> any_costs() {
   return costs;
 }
 
-RC_GTEST_PROP(unit_schedule_time_properties, both_times_are_equal_at_the_break_even, ()) {
+RC_GTEST_PROP(unit_schedule_time_properties, both_schedules_take_equal_time_at_the_break_even_length, ()) {
   const std::vector<schedule_cost> costs = any_costs();
   const std::optional<double> x = break_even(costs.front(), costs.back());
   if (!x) return;
@@ -69,7 +69,7 @@ RC_GTEST_PROP(unit_schedule_time_properties, both_times_are_equal_at_the_break_e
   RC_ASSERT(std::abs(a - b) < 1e-9 * a);
 }
 
-RC_GTEST_PROP(unit_schedule_time_properties, ranges_contain_the_fastest, ()) {
+RC_GTEST_PROP(unit_schedule_time_properties, range_of_each_length_contains_the_fastest_schedule, ()) {
   const std::vector<schedule_cost> costs = any_costs();
   const double x = *rc::gen::inRange(1, 4000) / 100.0, length = x * Papers.start_up;
   std::size_t at = 0;
@@ -78,7 +78,7 @@ RC_GTEST_PROP(unit_schedule_time_properties, ranges_contain_the_fastest, ()) {
   RC_ASSERT(time_of(costs[at], Papers, length) <= best * (1 + 1e-9));
 }
 
-RC_GTEST_PROP(unit_schedule_time_properties, non_dominated_costs_cover_all_others, ()) {
+RC_GTEST_PROP(unit_schedule_time_properties, every_cost_is_dominated_by_or_equal_to_a_non_dominated_one, ()) {
   const std::vector<schedule_cost> costs = any_costs();
   const std::vector<std::size_t> kept = non_dominated(costs);
   for (const std::size_t a : kept) {

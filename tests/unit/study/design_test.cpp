@@ -47,7 +47,7 @@ sweep_design over(const std::vector<sweep_axis>& axes) {
   return design;
 }
 
-TEST(unit_study_design, an_axis_is_a_list) {
+TEST(unit_study_design, axis_is_parsed_as_a_key_and_a_list_of_values) {
   const sweep_axis list = parse_axis("--over", "network.router.vcs=1,2,8");
   EXPECT_EQ(list.key, Vcs);
   EXPECT_THAT(list.values, ElementsAre("1", "2", "8"));
@@ -92,8 +92,8 @@ TEST(unit_study_design, linked_lists_advance_together) {
                                          "workload.injection.load=0.2, network.router.vcs=2, network.router.depth=4"));
   design.linked[1].values.pop_back();
   EXPECT_EQ(error_of(design),
-            "--linked network.router.depth: error: linked lists must have equal lengths: expected 2 values as for "
-            "network.router.vcs, got 1");
+            "--linked network.router.depth: error: linked lists must have equal lengths; expected 2 values, as in the "
+            "list of network.router.vcs, got 1");
 }
 
 TEST(unit_study_design, replicates_have_consecutive_seeds) {
@@ -155,9 +155,9 @@ TEST(unit_study_design, rejects_unknown_repeated_and_unsweepable_keys) {
   EXPECT_EQ(error_of(over({{"network.router.vc", {"1"}, "--over"}})),
             "--over network.router.vc: error: unknown key 'vc' in network.router; did you mean 'vcs'?");
   EXPECT_EQ(error_of(over({{Vcs, {"1"}, "--over"}, {Vcs, {"2"}, "--over"}})),
-            "--over network.router.vcs: error: is swept twice");
+            "--over network.router.vcs: error: is swept twice; name it once");
   EXPECT_EQ(error_of(over({{"output.name", {"x"}, "--over"}})),
-            "--over output.name: error: a sweep has one output for all its points; use --set");
+            "--over output.name: error: cannot be swept, because all points have the same output; use --set");
   EXPECT_THAT(error_of(over({{"sweep.samples", {"1"}, "--over"}})), HasSubstr("cannot be swept"));
 }
 

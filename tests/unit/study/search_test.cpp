@@ -97,7 +97,7 @@ TEST(unit_study_search, a_load_saturated_by_chance_does_not_bound_the_search) {
   EXPECT_FALSE(none.high().has_value());
 }
 
-TEST(unit_study_search, bounds_are_rechecked_if_a_longer_window_may_matter) {
+TEST(unit_study_search, repeats_runs_at_the_bounds_if_a_longer_window_may_matter) {
   saturation_search search(1, 1);
   search.take({{0.333333, true, 20}, {0.666667, false, 0, true}, {1, false, 0, true}});
   EXPECT_EQ(search.next(), (std::vector<load_question>{{0.333333, true}, {0.666667, true}}));
@@ -150,21 +150,21 @@ TEST(unit_study_search, a_curve_is_dense_where_it_bends) {
   for (std::size_t i = 1; i < settled.size(); ++i) EXPECT_LT(settled[i] - settled[i - 1], 0.15);
 }
 
-TEST(unit_study_search, few_loads_of_a_curve_are_saturated) {
+TEST(unit_study_search, curve_measures_few_saturated_loads) {
   curve_search search(1, 0.01, 20);
   const auto all = answer_all(
       search, [](double load) { return load < 0.4; }, 0.4);
   EXPECT_LE(std::count_if(all.begin(), all.end(), [](const load_answer& a) { return !a.settled; }), 8);
 }
 
-TEST(unit_study_search, a_curve_ends_where_no_load_settles) {
+TEST(unit_study_search, curve_ends_if_no_load_reaches_steady_state) {
   curve_search search(1, 0.01, 16);
   answer_all(
       search, [](double) { return false; }, 1);
   EXPECT_THAT(search.next(), IsEmpty());
 }
 
-TEST(unit_study_search, a_curve_ends_despite_an_unsettled_load_below_others) {
+TEST(unit_study_search, curve_ends_despite_an_unsettled_load_below_settled_ones) {
   curve_search search(1, 0.01, 30);
   answer_all(
       search, [](double load) { return load < 0.4 && !(load > 0.2 && load < 0.21); }, 0.4);

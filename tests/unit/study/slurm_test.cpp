@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(unit_study_slurm, the_script_runs_a_part_in_each_task) {
+TEST(unit_study_slurm, each_task_of_the_job_script_runs_one_part) {
   const std::string script =
       slurm_script("/opt/weft", {"sweep", "it's.yaml", "--over", "a=[1, 2]"}, "/data/me", "mesh", 8);
   EXPECT_EQ(script.rfind("#!/bin/bash\n", 0), 0u);

@@ -148,7 +148,8 @@ TEST_F(unit_study_store, rejects_another_format_version) {
   sqlite3_open(m_file.c_str(), &same);
   sqlite3_exec(same, "pragma user_version = 99", nullptr, nullptr, nullptr);
   sqlite3_close(same);
-  EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of format 99, but this weft reads format 2"));
+  EXPECT_THAT(error_of_opening(true),
+              HasSubstr("is a store of format 99, but this version of Weft reads formats 1 to 2"));
 }
 
 TEST_F(unit_study_store, several_processes_create_and_fill_it_concurrently) {
@@ -204,7 +205,7 @@ TEST_F(unit_study_store, rejects_a_changed_value_and_suggests_a_remedy) {
     execute(std::string("update point set ") + change);
     const std::string id = change[0] == 'i' ? "b" : "a";
     const std::string expected = "the store " + m_file.string() + " is damaged: wrong checksum of point " + id +
-                                 "; delete the point by `sqlite3 " + m_file.string() +
+                                 "; delete the point with `sqlite3 " + m_file.string() +
                                  " \"delete from point where id = '" + id + "'\"`, and run the sweep again";
     try {
       ids();

@@ -77,7 +77,7 @@ TEST(unit_study_workers, kills_a_point_that_ignores_sigterm) {
   EXPECT_THAT(status, testing::AnyOf(128 + SIGKILL, 128 + SIGTERM));
 }
 
-TEST(unit_study_workers, a_throwing_point_fails_and_the_others_run) {
+TEST(unit_study_workers, point_that_throws_fails_and_the_others_run) {
   testing::internal::CaptureStderr();
   const auto results = run_points(
       2, 2,
@@ -92,7 +92,7 @@ TEST(unit_study_workers, a_throwing_point_fails_and_the_others_run) {
   EXPECT_EQ(results[1].text, "row");
 }
 
-TEST(unit_study_workers, finished_work_may_add_more_work) {
+TEST(unit_study_workers, a_finished_point_may_add_another_point) {
   std::vector<std::size_t> to_do{3}, done;
   work_list list;
   list.next = [&]() -> std::optional<std::size_t> {
@@ -111,7 +111,7 @@ TEST(unit_study_workers, finished_work_may_add_more_work) {
   EXPECT_THAT(done, ElementsAre(3, 2, 1, 0));
 }
 
-TEST(unit_study_workers, workers_die_with_their_parent) {
+TEST(unit_study_workers, workers_end_when_their_parent_ends) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t parent = fork();

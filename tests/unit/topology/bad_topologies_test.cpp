@@ -39,7 +39,9 @@ std::string row(std::size_t line, const std::string& text) {
 
 std::string table(const std::string& routes) { return row(7, "routing:\n  algorithm: table\n  routes:\n" + routes); }
 
-TEST(unit_topology_bad_file, sample_row_is_valid) { EXPECT_EQ(reading_error(row(7, "routing: shortest")), "nothing"); }
+TEST(unit_topology_bad_file, the_unmodified_sample_file_is_valid) {
+  EXPECT_EQ(reading_error(row(7, "routing: shortest")), "nothing");
+}
 
 TEST(unit_topology_bad_file, rejects_files_that_are_not_topologies) {
   EXPECT_EQ(reading_error(""),
@@ -57,7 +59,7 @@ TEST(unit_topology_bad_file, rejects_files_that_are_not_topologies) {
             "f:1:9: error: format: expected weft-topology-1, got 'weft-topology-2'");
   EXPECT_EQ(reading_error(row(1, "kind: mine")), "f:1:1: error: topology: 'format' is missing");
   EXPECT_EQ(reading_error("format: weft-topology-1\n---\nformat: x\n"),
-            "f:2:1: error: YAML syntax: a second document, expected one");
+            "f:2:1: error: YAML syntax: a second document begins here; expected one document");
 }
 
 TEST(unit_topology_bad_file, reports_bad_keys_and_types) {
@@ -73,14 +75,15 @@ TEST(unit_topology_bad_file, reports_bad_keys_and_types) {
   EXPECT_EQ(reading_error(row(2, "routers: 3")), "f:2:10: error: routers: expected a list of routers, got '3'");
   EXPECT_EQ(reading_error(row(2, "routers: [[a], b, c]")),
             "f:2:11: error: routers[0]: expected a map with name, ports, coordinates, got a list");
-  EXPECT_EQ(reading_error(row(7, "routing: up_down\nrouting: shortest")), "f:8:1: error: key 'routing' is given twice");
+  EXPECT_EQ(reading_error(row(7, "routing: up_down\nrouting: shortest")),
+            "f:8:1: error: key 'routing' is given twice; give it once");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], cycles: two}")),
             "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got 'two'");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], cycles: '2'}")),
-            "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '2'; in quotes it is a "
-            "text: leave the quotes out");
+            "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '2'; a value in quotes is "
+            "a text, so leave the quotes out");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b, c]}")),
-            "f:4:15: error: links[0].between: expected a list of two routers, got 3 of them");
+            "f:4:15: error: links[0].between: expected a list of two routers, got a list of 3");
   EXPECT_EQ(reading_error(row(4, "  - {from: a}")), "f:4:5: error: links[0]: 'to' is missing");
   EXPECT_EQ(
       reading_error(row(4, "  - {between: [a, b], to: c}")),
@@ -94,36 +97,37 @@ TEST(unit_topology_bad_file, reports_bad_keys_and_types) {
 
 TEST(unit_topology_bad_file, reports_bad_routers) {
   EXPECT_EQ(reading_error(row(2, "routers: [a, b, c, a]")),
-            "f:2:20: error: routers[3]: there are two routers 'a'; give each its own name");
+            "f:2:20: error: routers[3]: there are two routers 'a'; give each router its own name");
   EXPECT_EQ(reading_error(row(2, "routers: [a, b, {name: c, ports: [x, x]}]")),
-            "f:2:17: error: routers[2]: router 2 (c) has two ports 'x'; give each its own name");
+            "f:2:17: error: routers[2]: router 2 (c) has two ports 'x'; give each port its own name");
   EXPECT_EQ(reading_error(row(
                 2, "routers: [a, b, {name: c, ports: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]}]")),
             "f:2:17: error: routers[2]: router 2 (c) has 17 ports; give at most 16");
   EXPECT_EQ(reading_error(row(6, "nodes: [a, b, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c]")),
-            "f:6:60: error: nodes[17]: router 2 (c) has more than 16 links and nodes; a router has at most 16 ports");
+            "f:6:60: error: nodes[17]: router 2 (c) has more than 16 links and nodes, but a router has at most 16 "
+            "ports; remove some");
 }
 
 TEST(unit_topology_bad_file, rejects_shapes_that_contradict_router_count) {
   const auto yaml = [](const std::string& shape) { return reading_error("shape: " + shape + "\n" + row(7, "")); };
   for (const char* const shape : {"[3]", "[1, 3]", "[3, 1, 1]", "[]"}) EXPECT_EQ(yaml(shape), "nothing") << shape;
   EXPECT_EQ(yaml("[2, 2]"),
-            "f:1:8: error: shape: 2x2 has more routers than the 3 of the network; give sides whose product is the "
-            "number of routers, or leave it out");
+            "f:1:8: error: shape: 2x2 has more routers than the network, which has 3; give sides whose product is the "
+            "number of routers, or leave shape out");
   EXPECT_EQ(yaml("[0, 4294967295, 4294967295]"),
-            "f:1:8: error: shape: 0x4294967295x4294967295 has fewer routers than the 3 of the network; give sides "
-            "whose product is the number of routers, or leave it out");
+            "f:1:8: error: shape: 0x4294967295x4294967295 has fewer routers than the network, which has 3; give sides "
+            "whose product is the number of routers, or leave shape out");
   EXPECT_EQ(yaml("[4294967295, 4294967295, 4294967295, 3]"),
-            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 has more routers than the 3 of the network; give "
-            "sides whose product is the number of routers, or leave it out");
+            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 has more routers than the network, which has 3; "
+            "give sides whose product is the number of routers, or leave shape out");
   EXPECT_EQ(reading_error("graph {\n shape=\"2\"; a -- b -- c }", read_graphviz),
-            "f:2: error: shape: 2 has fewer routers than the 3 of the network; give sides whose product is the number "
-            "of routers, or leave it out");
+            "f:2: error: shape: 2 has fewer routers than the network, which has 3; give sides whose product is the "
+            "number of routers, or leave shape out");
   EXPECT_EQ(reading_error("<graphml><key id='s' for='graph' attr.name='shape'/><graph>\n<data key='s'>2 2</data><node "
                           "id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
                           read_graphml),
-            "f:2: error: shape: 2x2 has more routers than the 2 of the network; give sides whose product is the number "
-            "of routers, or leave it out");
+            "f:2: error: shape: 2x2 has more routers than the network, which has 2; give sides whose product is the "
+            "number of routers, or leave shape out");
 }
 
 TEST(unit_topology_bad_file, reports_bad_links) {
@@ -136,15 +140,16 @@ TEST(unit_topology_bad_file, reports_bad_links) {
             "f:6:9: error: nodes[0]: there is no router 'a'; there are west, east, c\n"
             "f:6:12: error: nodes[1]: there is no router 'b'; there are west, east, c");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, 3]}")),
-            "f:4:19: error: links[0].between[1]: there is no router 3, only 0 to 2");
+            "f:4:19: error: links[0].between[1]: there is no router 3, expected 0 to 2");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, a]}")),
             "f:4:5: error: links[0]: it joins router 0 (a) to itself; name two routers");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], cycles: 0}")),
             "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '0'");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], cycles: -1}")),
             "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '-1'");
-  EXPECT_EQ(reading_error(row(4, "  - {between: [a.x, b]}\n  - {between: [a.x, c]}")),
-            "f:5:5: error: links[1]: router 0 (a) x is used twice, by links[0] and links[1]; give each its own port");
+  EXPECT_EQ(
+      reading_error(row(4, "  - {between: [a.x, b]}\n  - {between: [a.x, c]}")),
+      "f:5:5: error: links[1]: router 0 (a) x is used twice, by links[0] and links[1]; give each of them its own port");
   EXPECT_EQ(reading_error(row(2, "routers: [a, {name: b, ports: [left, right]}, c]")),
             "f:6:12: error: nodes[1]: router 1 (b) has no free port left; list more ports");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, {router: b, port: 7}]}")),
@@ -154,12 +159,11 @@ TEST(unit_topology_bad_file, reports_bad_links) {
             "f:9:19: error: channels[0].from: router 0 (a) has no port 'eats'; did you mean 'east'?");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], width: 64}\n  - {between: [c, a], width: 128}")),
             "f:5:30: error: links[1].width: the link is 128 bits wide, but others are 64; routers do not convert "
-            "widths: make all 64");
+            "widths, so make all links 64 bits wide");
   EXPECT_EQ(reading_error(row(3, "width: 64\nlinks:"), read_topology, {4, 128, &up_down_routing()}),
-            "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; routers do not convert widths: make "
-            "all 128\n"
-            "f:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; routers do not convert widths: make "
-            "all 128");
+            "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; routers do not convert widths, so "
+            "make all links 128 bits wide\nf:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; "
+            "routers do not convert widths, so make all links 128 bits wide");
 }
 
 TEST(unit_topology_bad_file, reports_bad_nodes) {
@@ -174,7 +178,8 @@ TEST(unit_topology_bad_file, reports_bad_nodes) {
   EXPECT_EQ(reading_error(row(5, "#")),
             "f:7:10: error: routing: node 0 cannot be reached from router 2 (c); add a link");
   EXPECT_EQ(reading_error(row(6, "nodes: [a.x, b, a.x]")),
-            "f:6:17: error: nodes[2]: router 0 (a) x is used twice, by nodes[0] and nodes[2]; give each its own port");
+            "f:6:17: error: nodes[2]: router 0 (a) x is used twice, by nodes[0] and nodes[2]; give each of them its "
+            "own port");
 }
 
 TEST(unit_topology_bad_file, reports_bad_routings) {
@@ -183,7 +188,7 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: up_down, root: d}")),
             "f:7:37: error: routing.root: there is no router 'd'; there are a, b, c");
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: shortest, root: a}")),
-            "f:7:38: error: routing.root: shortest routing has no such key");
+            "f:7:38: error: routing.root: shortest routing has no such key; leave it out");
   EXPECT_EQ(reading_error(row(7, "routing: {root: a}")), "f:7:10: error: routing: 'algorithm' is missing");
   EXPECT_EQ(
       reading_error(row(7, "routing: {algorithm: source, paths: [{from: 0, to: 2, through: [a, c]}]}")),
@@ -195,7 +200,7 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
             "west_first, north_last, negative_first, table, nearest_common_ancestor, e_cube, minimal_adaptive_cube, "
             "source, got 'dimension_ordr'; did you mean 'dimension_order'?");
   EXPECT_EQ(reading_error(row(7, "routing: [{rule: source}]")),
-            "f:7:10: error: topology: 3 routers but 1 routing functions; router 1 (b) has none");
+            "f:7:10: error: topology: there are 3 routers but 1 routing functions; give one for router 1 (b)");
   EXPECT_EQ(reading_error(row(
                 7, "routing: [{rule: table, rows: [[{from: 1, port: 0, vcs: [0]}]]}, {rule: source}, {rule: source}]")),
             "f:7:40: error: routing[0].rows[0][0].from: expected a whole number from 0 to 0, got '1'");
@@ -203,8 +208,8 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
                 "format: weft-topology-1\nrouters: [a, b, c, d, e]\nlinks: [{between: [a, b]}, {between: [b, c]}, "
                 "{between: [c, d]}, {between: [d, e]}, {between: [e, a]}]\nnodes: [a, b, c, d, e]\nrouting: shortest\n",
                 read_topology, {1, 0, &up_down_routing()}),
-            "f:5:10: error: routing: shortest paths without deadlock take 2 VCs here; vcs is 1; give 2 to 16, or use "
-            "up_down");
+            "f:5:10: error: routing: shortest paths without deadlock need 2 VCs in this network, but vcs is 1; give 2 "
+            "to 16, or use up_down");
 }
 
 TEST(unit_topology_bad_file, rejects_keys_that_need_a_list_of_routing_functions) {
@@ -238,11 +243,13 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
                 "next: b}\n")),
       "f:8:3: error: routing: packets from node 0 to node 2 follow a loop: router 0 (a), router 1 (b), router 0 (a)");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: b}\n    - {at: c, to: others, next: b}\n")),
-            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 arrive there");
+            "f:8:3: error: routing: router 1 (b) has no route to node 0, but packets from node 1 to that node arrive "
+            "there; add a route");
   EXPECT_EQ(
       reading_error(table(
           "    - {at: a, to: others, next: b}\n    - {at: b, to: 0, next: a}\n    - {at: c, to: others, next: b}\n")),
-      "f:8:3: error: routing: router 1 (b) has no route to node 2, and packets from node 0 arrive there");
+      "f:8:3: error: routing: router 1 (b) has no route to node 2, but packets from node 0 to that node arrive there; "
+      "add a route");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: c}\n")),
             "f:10:33: error: routing.routes[0].next: there is no link from router 0 (a) to router 2 (c)");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, port: d}\n")),
@@ -250,7 +257,8 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
   EXPECT_EQ(reading_error(table("    - {at: a, to: [1, 3], next: b}\n")),
             "f:10:23: error: routing.routes[0].to[1]: expected a whole number from 0 to 2, got '3'");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, port: local}\n")),
-            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 arrive there");
+            "f:8:3: error: routing: router 1 (b) has no route to node 0, but packets from node 1 to that node arrive "
+            "there; add a route");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, next: b}\n    - {at: a, to: [1, 2], next: b}\n")),
             "f:8:3: error: routing: the route at router 0 (a) to node 1 is given twice");
   const std::string good =
@@ -263,7 +271,8 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
       "f:8:3: error: routing: the route at router 1 (b) to node 1: output a does not lead to the node, which is at "
       "this router; remove the route");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, next: b, vcs: [4]}\n")),
-            "f:8:3: error: routing: the route at router 0 (a) to node 1: admissible VCs beyond the 4 of a port");
+            "f:8:3: error: routing: the route at router 0 (a) to node 1: it admits VCs beyond the 4 VCs of a port; "
+            "give lower VCs");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1}\n")),
             "f:10:7: error: routing.routes[0]: expected either 'port: east' or 'next: hub'");
 }
@@ -283,8 +292,9 @@ TEST(unit_topology_bad_file, rejects_routing_entries_without_effect) {
       rule(", choice_vcs: [1]"),
       "f:7:55: error: routing[0].rows[0][0].choice_vcs: has no effect without routing[0].rows[0][0].choices; give "
       "both, or neither");
-  EXPECT_EQ(rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
-            "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] has the same port and VC; give it once");
+  EXPECT_EQ(
+      rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
+      "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] has the same port and VC; give only one of the two");
   EXPECT_EQ(reading_error(table("    - {at: a, to: [], next: b}\n")),
             "f:10:19: error: routing.routes[0].to: the list is empty; give at least one");
   const std::string ways =
@@ -305,12 +315,13 @@ TEST(unit_topology_bad_file, reports_bad_graphml) {
       reading_error("<graphml><graph><node id='a'/><edge source='a' target='b'/></graph></graphml>", read_graphml),
       "f:1: error: edge 'a' to 'b': there is no vertex 'b'; add it, or name another");
   EXPECT_EQ(reading_error("<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", read_graphml),
-            "f:1: error: there are two vertices 'a'; give each its own id");
+            "f:1: error: there are two vertices 'a'; give each vertex its own id");
   EXPECT_EQ(
       reading_error("<graphml><key id='cycles'/><graph><node id='a'/><node id='b'/><edge source='a' target='b'><data "
                     "key='cycles'>0</data></edge></graph></graphml>",
                     read_graphml),
-      "f:1: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'; leave it out for 1");
+      "f:1: error: edge 'a' to 'b': expected cycles to be a whole number from 1 to 1000000, got '0'; leave it out for "
+      "1");
   EXPECT_EQ(reading_error("<graphml><graph><node id='a'/><node id='b'/></graph></graphml>", read_graphml),
             "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(
@@ -325,13 +336,14 @@ TEST(unit_topology_bad_file, reports_bad_graphviz) {
             "f:1: error: Graphviz: expected a vertex, an edge, a subgraph or '}', got the end of the file");
   EXPECT_EQ(reading_error("digraph {\n a -- b }", read_graphviz),
             "f:2: error: Graphviz: expected '->' in a digraph, got '--'");
-  EXPECT_EQ(
-      reading_error("graph { a -- b [latency=0] }", read_graphviz),
-      "f:1: error: edge 'a' to 'b': latency: expected a whole number from 1 to 1000000, got '0'; leave it out for 1");
+  EXPECT_EQ(reading_error("graph { a -- b [latency=0] }", read_graphviz),
+            "f:1: error: edge 'a' to 'b': expected latency to be a whole number from 1 to 1000000, got '0'; leave it "
+            "out for 1");
   EXPECT_EQ(reading_error("graph { a -- a }", read_graphviz),
             "f:1: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
-  EXPECT_EQ(reading_error("graph { a -- b; a [type=switch]; b [type=router] }", read_graphviz),
-            "f:1: error: vertex 'a': type: expected router or node, got 'switch'; leave it out for a router");
+  EXPECT_EQ(
+      reading_error("graph { a -- b; a [type=switch]; b [type=router] }", read_graphviz),
+      "f:1: error: vertex 'a': expected 'type' to be 'router' or 'node', got 'switch'; leave it out for a router");
   EXPECT_EQ(reading_error("digraph { a -> b }", read_graphviz),
             "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(reading_error("graph { a -- b; n [type=\"node\"]; m [type=\"node\"]; n -- m }", read_graphviz),
@@ -349,17 +361,17 @@ TEST(unit_topology_bad_file, graphml_value_errors_have_line_numbers) {
         read_graphml);
   };
   EXPECT_EQ(graphml_error("<data\n key='n'>x</data>", ""),
-            "f:11: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");
-  EXPECT_EQ(
-      graphml_error("", "<!-- 4 -->\n<data key='c'>-1</data>"),
-      "f:16: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '-1'; leave it out for "
-      "1");
+            "f:11: error: vertex 'a': expected nodes to be a whole number from 0 to 16, got 'x'; leave it out for 1");
+  EXPECT_EQ(graphml_error("", "<!-- 4 -->\n<data key='c'>-1</data>"),
+            "f:16: error: edge 'a' to 'b': expected cycles to be a whole number from 1 to 1000000, got '-1'; leave it "
+            "out for 1");
   EXPECT_EQ(graphml_error("<data key='t'>node</data>\n<data key='t'>node</data>", ""),
             "f:12: error: node 'a': the attribute 'type' is given twice, first in line 11; give it once");
   EXPECT_EQ(graphml_error("<port name='p'/>\n<port name='p'/>", ""),
-            "f:8: error: router 0 (a) has two ports 'p'; give each its own name");
-  EXPECT_EQ(graphml_error("<data key='n'>16</data>", ""),
-            "f:11: error: router 0 (a) has more than 16 links and nodes; a router has at most 16 ports");
+            "f:8: error: router 0 (a) has two ports 'p'; give each port its own name");
+  EXPECT_EQ(
+      graphml_error("<data key='n'>16</data>", ""),
+      "f:11: error: router 0 (a) has more than 16 links and nodes, but a router has at most 16 ports; remove some");
 }
 
 TEST(unit_topology_bad_file, graphviz_value_errors_have_line_numbers) {
@@ -367,14 +379,15 @@ TEST(unit_topology_bad_file, graphviz_value_errors_have_line_numbers) {
     return reading_error("graph {\n" + text + "\n}\n", read_graphviz);
   };
   EXPECT_EQ(graphviz_error("a -- b\na [\n nodes=x]"),
-            "f:4: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");
+            "f:4: error: vertex 'a': expected nodes to be a whole number from 0 to 16, got 'x'; leave it out for 1");
   EXPECT_EQ(graphviz_error("edge [cycles=0]\na -- b\n -- c"),
-            "f:2: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'; leave it out for "
-            "1");
+            "f:2: error: edge 'a' to 'b': expected cycles to be a whole number from 1 to 1000000, got '0'; leave it "
+            "out for 1");
   EXPECT_EQ(graphviz_error("a -- b\na -- a"),
             "f:3: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
   EXPECT_EQ(graphviz_error("a:p -- b\na:p -- c"),
-            "f:3: error: router 0 (a) p is used twice, by edge 'a' to 'b' and edge 'a' to 'c'; give each its own port");
+            "f:3: error: router 0 (a) p is used twice, by edge 'a' to 'b' and edge 'a' to 'c'; give each of them its "
+            "own port");
   EXPECT_EQ(graphviz_error("n [type=\"node\"]\na -- b"), "f:2: error: node 'n' has no edge; join it to a router");
 }
 
@@ -387,7 +400,8 @@ TEST(unit_topology_bad_file, rejects_conflicting_graphviz_attributes_in_a_statem
   EXPECT_EQ(graphviz_error("a [nodes=1] [nodes=2]\na -- b"),
             "f:2: error: Graphviz: the attribute nodes is given twice, as '1' in line 2 and as '2'; give it once");
   EXPECT_EQ(graphviz_error("a:p -- b [tailport=q]"),
-            "f:2: error: Graphviz: an edge has the port 'p' after its vertex and the tailport 'q'; give one of them");
+            "f:2: error: Graphviz: an edge has the port 'p' after its vertex and the attribute tailport with the value "
+            "'q'; give one of them");
   EXPECT_EQ(graphviz_error("a -- b [cycles=2, cycles=2, color=red, color=blue]\na [nodes=1]\na [nodes=2]"), "nothing");
 }
 
@@ -446,22 +460,24 @@ TEST(unit_topology_bad_file, limits_graph_nesting_to_100) {
 }
 
 /// A short text can describe many edges: a subgraph with more edges than a router has ports is rejected.
-TEST(unit_topology_bad_file, limits_subgraph_edges_to_router_ports) {
+TEST(unit_topology_bad_file, rejects_more_subgraph_edges_than_a_router_has_ports) {
   std::string many = "digraph { subgraph a {";
   for (unsigned i = 0; i < 1'000; ++i) many += fmt::format(" v{}", i);
   EXPECT_EQ(reading_error(many + "} subgraph a -> subgraph a }", read_graphviz),
             "f:1: error: Graphviz: an edge ends at a subgraph of more than 17 vertices, which joins a vertex to more "
-            "than 16 others, and a router has at most 16 ports; join fewer");
+            "than 16 others, but a router has at most 16 ports; join fewer vertices");
   std::string chain = "digraph { subgraph a { u v w x } subgraph a";
   for (unsigned i = 0; i < 100'000; ++i) chain += " -> subgraph a";
   EXPECT_EQ(reading_error(chain + "}", read_graphviz),
-            "f:1: error: Graphviz: 80 edges so far for 4 vertices, and a router has at most 16 ports");
+            "f:1: error: Graphviz: 80 edges so far for 4 vertices are too many, because a router has at most 16 ports; "
+            "remove edges");
   std::string empty = "graph { a -- b subgraph s {";
   for (unsigned i = 0; i < 100'000; ++i) empty += "{}";
   empty += "}";
   for (unsigned i = 0; i < 1'000; ++i) empty += " a -- subgraph s";
   EXPECT_EQ(reading_error(empty + "}", read_graphviz),
-            "f:1: error: Graphviz: too many edges between large subgraphs; join their vertices instead");
+            "f:1: error: Graphviz: the edges between subgraphs join too many pairs of vertices; join single vertices "
+            "instead");
 }
 
 TEST(unit_topology_bad_file, messages_shorten_long_names_and_escape_newlines) {
@@ -470,33 +486,33 @@ TEST(unit_topology_bad_file, messages_shorten_long_names_and_escape_newlines) {
             "f:1: error: edge '" + begin + "' to '" + begin + "': it joins a router to itself; name two vertices");
   EXPECT_EQ(reading_error("<graphml><graph><node id='" + name + "'/><node id='" + name + "'/></graph></graphml>",
                           read_graphml),
-            "f:1: error: there are two vertices '" + begin + "'; give each its own id");
+            "f:1: error: there are two vertices '" + begin + "'; give each vertex its own id");
   EXPECT_EQ(
       reading_error("{format: weft-topology-1, routers: [a, \"b\\nc\"], links: [{between: [0, 0]}], nodes: [a, 5, '" +
                     name + "']}"),
       "f:1:57: error: links[0]: it joins router 0 (a) to itself; name two routers\n"
-      "f:1:88: error: nodes[1]: there is no router 5, only 0 to 1\n"
+      "f:1:88: error: nodes[1]: there is no router 5, expected 0 to 1\n"
       "f:1:91: error: nodes[2]: there is no router '" +
           begin + "'; there are a, b\\x0ac");
 }
 
 TEST(unit_topology_bad_file, names_the_format_of_files_of_other_tools) {
-  const std::string expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
+  const std::string expected = "expected a network in Weft's own format (YAML or JSON), GraphML or Graphviz DOT";
   EXPECT_EQ(reading_error("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
-            "f: error: is a network of BookSim2 (anynet); " + expected +
-                ": docs/02_user/coming_from.md shows how to write it");
+            "f: error: the file is a network of BookSim2 (anynet); " + expected +
+                "; docs/02_user/coming_from.md shows how to convert the file");
   EXPECT_EQ(reading_error("// a comment\ntopology = mesh;\nk = 8;\n"),
-            "f: error: is a configuration of BookSim2; " + expected);
+            "f: error: the file is a configuration of BookSim2; " + expected);
   EXPECT_EQ(reading_error("<?xml version='1.0'?>\n<graphml><graph/></graphml>\n"),
-            "f: error: is GraphML; give it a name that ends in .graphml");
+            "f: error: the file is GraphML; give it a name that ends in .graphml");
   EXPECT_EQ(reading_error("strict graph \"g\" {\n a -- b\n}\n"),
-            "f: error: is Graphviz DOT; give it a name that ends in .dot");
-  EXPECT_EQ(reading_error("<topology/>"), "f: error: is XML; " + expected);
-  EXPECT_EQ(reading_error(std::string("\x1f\x8b\x08\0\0", 5)), "f: error: is a packed file; " + expected);
+            "f: error: the file is Graphviz DOT; give it a name that ends in .dot");
+  EXPECT_EQ(reading_error("<topology/>"), "f: error: the file is XML; " + expected);
+  EXPECT_EQ(reading_error(std::string("\x1f\x8b\x08\0\0", 5)), "f: error: the file is a packed file; " + expected);
   EXPECT_EQ(reading_error(std::string("\x7f"
                                       "ELF\2\1\1\0\0",
                                       9)),
-            "f: error: is binary data; " + expected);
+            "f: error: the file is binary data; " + expected);
 }
 
 TEST(unit_topology_bad_file, reads_deadlocking_table_and_finds_its_cycle) {

@@ -30,8 +30,8 @@ TEST(unit_topology_check, accepts_a_mesh) {
 }
 
 TEST(unit_topology_check, finds_broken_routers) {
-  EXPECT_EQ(finding([](topology& t) { t.routers.clear(); }), "topology: it has no routers");
-  EXPECT_EQ(finding([](topology& t) { t.nodes.clear(); }), "topology: it has no nodes");
+  EXPECT_EQ(finding([](topology& t) { t.routers.clear(); }), "topology: the network has no routers; add at least one");
+  EXPECT_EQ(finding([](topology& t) { t.nodes.clear(); }), "topology: the network has no nodes; add at least one");
   EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 17; }),
             "topology: router 2 (0,1) has 17 ports; give 1 to 16");
   EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 0; }), "topology: router 2 (0,1) has 0 ports; give 1 to 16");
@@ -41,11 +41,11 @@ TEST(unit_topology_check, finds_broken_routers) {
 
 TEST(unit_topology_check, finds_broken_channels) {
   EXPECT_EQ(finding([](topology& t) { t.channels[1].to.router = 4; }),
-            "topology: channel 1: there is no router 4, only 0 to 3");
+            "topology: channel 1: there is no router 4, expected 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.channels[1].from.router = 99; }),
-            "topology: channel 1: there is no router 99, only 0 to 3");
+            "topology: channel 1: there is no router 99, expected 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.channels[1].from.port = 5; }),
-            "topology: channel 1: router 0 (0,0) has no port 5, only 0 to 4");
+            "topology: channel 1: router 0 (0,0) has no port 5, expected 0 to 4");
   EXPECT_EQ(finding([](topology& t) { t.channels[3].cycles = 0; }),
             "topology: channel 3 (router 1 (1,0) +y -> router 3 (1,1) -y) takes 0 cycles; give at least 1");
   EXPECT_EQ(finding([](topology& t) { t.channels[1].from.port = 0; }),
@@ -58,9 +58,9 @@ TEST(unit_topology_check, finds_broken_nodes) {
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports.clear(); }),
             "topology: node 3 has no port; attach it to a router");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 7; }),
-            "topology: node 3: there is no router 7, only 0 to 3");
+            "topology: node 3: there is no router 7, expected 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 6; }),
-            "topology: node 3: router 3 (1,1) has no port 6, only 0 to 4");
+            "topology: node 3: router 3 (1,1) has no port 6, expected 0 to 4");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 0; }),
             "topology: router 0 (0,0) local: output used twice, by node 0 and node 3; give each its own port");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 1; }),
@@ -71,24 +71,24 @@ TEST(unit_topology_check, finds_broken_nodes) {
 
 TEST(unit_topology_check, finds_broken_routing_functions) {
   EXPECT_EQ(finding([](topology& t) { t.routing.pop_back(); }),
-            "topology: 4 routers but 3 routing functions; router 3 (1,1) has none");
+            "topology: there are 4 routers but 3 routing functions; give one for router 3 (1,1)");
   EXPECT_EQ(finding([](topology& t) { t.routing.push_back(t.routing[0]); }),
-            "topology: 4 routers but 5 routing functions; give one for each");
+            "topology: there are 4 routers but 5 routing functions; give one for each router");
   EXPECT_EQ(finding([](topology& t) {
               t.routing[0] = table_rule(std::vector<route>(3, {0, 1}));
             }),
             "topology: router 0 (0,0): its routing table has 3 entries for 4 nodes; give one for each");
   EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->dimensions = 5; }),
-            "topology: router 1 (1,0): routing in a grid of 5 dimensions; give 1 to 4");
+            "topology: router 1 (1,0): its routing function is for a grid of 5 dimensions; give 1 to 4");
   EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->stride[1] = 0; }),
-            "topology: router 1 (1,0): routing in a grid with size 2 and stride 0 in dimension 1; give at "
-            "least 1");
+            "topology: router 1 (1,0): the grid of its routing function has size 2 and stride 0 in dimension 1; give "
+            "at least 1 for both");
   EXPECT_EQ(finding([](topology& t) {
               t.routing[1].as<grid_rule>()->order = {1, 1};
             }),
             "topology: router 1 (1,0): the order of dimension-order routing must name each dimension once");
   EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->local_ports = 0; }),
-            "topology: router 1 (1,0): routing in a grid with 0 local ports; give at least 1");
+            "topology: router 1 (1,0): the grid of its routing function has 0 local ports; give at least 1");
 }
 
 TEST(unit_topology_check, finds_routes_that_never_arrive) {
@@ -100,9 +100,8 @@ TEST(unit_topology_check, finds_routes_that_never_arrive) {
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with no admissible VC; give at "
             "least one");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 0x10); }),
-            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with admissible VCs "
-            "(bits 0x10) "
-            "beyond the 4 VCs of a port; make the topology with vcs = 4, or set router.vcs to that of the topology");
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with admissible VCs (bits 0x10) "
+            "beyond the 4 VCs of a port; make the topology with vcs = 4, or set router.vcs to the vcs of the topology");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 4, 1); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by local, where node 0 is");
   // Router 0 sends packets for node 2 by +x, since x is the first dimension, and router 1 sends them back by -x.
@@ -148,8 +147,8 @@ TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
   const topology t = ring_of(4, [](router_id, node_id) { return first_vcs(2); });
   EXPECT_NO_THROW(check_structure(t, 2));
   EXPECT_EQ(error_of([&] { check_structure(t, 1); }),
-            "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) "
-            "beyond the 1 VCs of a port; make the topology with vcs = 1, or set router.vcs to that of the topology");
+            "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) beyond "
+            "the 1 VCs of a port; make the topology with vcs = 1, or set router.vcs to the vcs of the topology");
 }
 
 TEST(unit_topology_check, samples_routes_from_every_source_in_large_networks) {

@@ -174,7 +174,7 @@ TEST(unit_topology_fat_tree, a_k_ary_n_tree_has_n_levels_of_k_to_the_n_minus_1_r
   EXPECT_EQ(f.max_degree, 8U);
 }
 
-TEST(unit_topology_fat_tree, one_level_is_a_star) {
+TEST(unit_topology_fat_tree, tree_of_one_level_has_no_channels) {
   const topology t = tree_of({{5}, {2}});
   EXPECT_EQ(t.routers.size(), 2U);
   EXPECT_TRUE(t.channels.empty());
@@ -312,7 +312,7 @@ TEST(unit_topology_fat_tree, seed_changes_random_path_selection) {
   EXPECT_NE(one.nodes[0].path_ids.seed, make_fat_tree(p).nodes[0].path_ids.seed);
 }
 
-TEST(unit_topology_fat_tree, least_loaded_offers_every_parent) {
+TEST(unit_topology_fat_tree, least_loaded_routing_offers_every_parent) {
   const topology t = tree_of({{2, 4}, {1, 3}}, ascent::LeastLoaded, 2);
   EXPECT_EQ(t.algorithm, "least_loaded");
   EXPECT_EQ(t.routing[0].answer({0, 0, 7}), (route{0, 0, 0b1110000U, 0b1111U}));
@@ -331,9 +331,9 @@ TEST(unit_topology_fat_tree, supports_65536_nodes) {
 // ---- Wrong parameters ----
 
 TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
-  EXPECT_EQ(
-      tree_rejection({}, {}),
-      "topology: a fat tree has 0 levels; children and parents have a number for each, such as [4, 4] and [1, 4]");
+  EXPECT_EQ(tree_rejection({}, {}),
+            "topology: a fat tree has 0 levels; give children and parents a number for each level, such as [4, 4] and "
+            "[1, 4]");
   EXPECT_EQ(tree_rejection({4, 4}, {1}),
             "topology: children [4, 4] has 2 levels and parents [1] has 1; give both a number for each level");
   EXPECT_EQ(tree_rejection({4, 0}, {1, 4}), "topology: children [4, 0] has a 0; every number must be at least 1");
@@ -350,15 +350,15 @@ TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
             "topology: children [2, 2, 2, 2, 2, 2, 2] and parents [1, 14, 14, 14, 14, 14, 14] make more than 1048576 "
             "routers; choose fewer parents or levels");
   EXPECT_EQ(tree_rejection({10, 4}, {1, 7}),
-            "topology: routers of level 1 have 17 ports, 10 down and 7 up, and may have 16; lower children[0] or "
-            "parents[1]");
+            "topology: routers of level 1 have 17 ports, 10 down and 7 up, and may have at most 16; lower children[0] "
+            "or parents[1]");
   EXPECT_EQ(tree_rejection({4, 17}, {1, 4}),
-            "topology: routers of level 2 have 17 ports, 17 down and 0 up, and may have 16; lower children[1]");
+            "topology: routers of level 2 have 17 ports, 17 down and 0 up, and may have at most 16; lower children[1]");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 4; }),
-            "topology: routers of level 1 have 20 ports, 16 down and 4 up, and may have 16; lower nic.ports or "
+            "topology: routers of level 1 have 20 ports, 16 down and 4 up, and may have at most 16; lower nic.ports or "
             "children[0] or parents[1]");
   EXPECT_EQ(tree_rejection({2}, {17}),
-            "topology: nodes have 17 ports, 1 to each of 17 routers, and may have 16; lower parents[0]");
+            "topology: nodes have 17 ports, 1 to each of 17 routers, and may have at most 16; lower parents[0]");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic.ports is 0; give at least 1");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
@@ -367,7 +367,7 @@ TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.node_cycles = 0; }),
             "topology: node_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(error_of([] { fixed_arity_tree(5, 2); }),
-            "topology: FT(m, h) with m = 5 ports; give an even number, at least 2");
+            "topology: FT(m, h) has m = 5 ports; give an even number of at least 2");
   EXPECT_EQ(error_of([] { k_ary_n_tree(2, 0); }), "topology: a fat tree has 0 levels; give 1 to 20");
   EXPECT_EQ(error_of([] { generalised_tree(21, 2, 2); }), "topology: a fat tree has 21 levels; give 1 to 20");
 }

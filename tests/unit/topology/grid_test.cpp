@@ -132,22 +132,23 @@ TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
             "topology: node_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic.ports is 0; give at least 1");
   EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 3, p.options.nic_ports = 5; }),
-            "topology: routers have 19 ports, 4 to others and 15 to nodes, and may have 16; lower nodes_per_router or "
-            "nic.ports");
-  EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
+            "topology: routers have 19 ports, 4 to other routers and 15 to nodes, and may have at most 16; lower "
+            "nodes_per_router or nic.ports");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 0; }), "topology: routers have 0 nodes; give at least 1");
   EXPECT_EQ(grid_rejection([](auto& p) { p.rings = true, p.options.vcs = 1; }),
             "topology: vcs is 1; dimension_order routing in a torus needs at least 2");
   EXPECT_EQ(grid_rejection([](auto& p) { p.algorithm = grid_algorithm::Valiant, p.rings = true, p.options.vcs = 3; }),
             "topology: vcs is 3; valiant routing in a torus needs at least 4");
-  EXPECT_EQ(
-      grid_rejection([](auto& p) { p.algorithm = grid_algorithm::WestFirst, p.rings = true; }),
-      "topology: west_first routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.algorithm = grid_algorithm::WestFirst, p.rings = true; }),
+            "topology: west_first routing can deadlock in a torus; use dimension_order or minimal_adaptive routing, or "
+            "a mesh");
   EXPECT_EQ(grid_rejection([](auto& p) {
               p.algorithm = grid_algorithm::NorthLast;
               p.shape = {2, 2, 2};
             }),
-            "topology: north_last routing is for one or two dimensions; in 3 take negative_first");
-  EXPECT_EQ(grid_rejection([](auto& p) { p.one_way = true; }), "topology: only a ring of one dimension can be one-way");
+            "topology: north_last routing is for one or two dimensions; in 3 dimensions use negative_first");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.one_way = true; }),
+            "topology: direction is one_way, which only a ring can have; use two_way");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 12, p.options.vcs = 16; }), "");
@@ -231,12 +232,12 @@ topology careless_escapes(bool with_choices) {
   return t;
 }
 
-TEST(unit_topology_grid, extended_graph_reveals_hidden_cycle) {
+TEST(unit_topology_grid, extended_dependency_graph_reveals_a_hidden_cycle) {
   EXPECT_TRUE(find_dependency_cycle(careless_escapes(false), 3).empty());
   EXPECT_FALSE(find_dependency_cycle(careless_escapes(true), 3).empty());
 }
 
-TEST(unit_topology_hypercube, matches_its_dimensions) {
+TEST(unit_topology_hypercube, metrics_match_the_formulas_for_its_dimensions) {
   for (const unsigned dimensions : {1U, 2U, 4U, 6U}) {
     for (const bool adaptive : {false, true}) {
       hypercube_parameters p;
@@ -257,7 +258,7 @@ TEST(unit_topology_hypercube, matches_its_dimensions) {
   hypercube_parameters p;
   p.dimensions = 16;
   EXPECT_EQ(error_of([&] { make_hypercube(p); }),
-            "topology: a hypercube of 16 dimensions; give 1 to 15, for a router has at most 16 ports");
+            "topology: a hypercube has 16 dimensions; give 1 to 15, because a router has at most 16 ports");
 }
 
 }  // namespace

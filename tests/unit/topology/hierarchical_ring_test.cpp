@@ -145,7 +145,7 @@ TEST(unit_topology_hierarchical_ring, one_way_channels_go_in_the_positive_direct
   EXPECT_EQ(neighbours(t), (lists{{1, 3}, {2}, {0}, {4, 0}, {5}, {3}}));
 }
 
-TEST(unit_topology_hierarchical_ring, ring_of_two_has_two_channels_each_direction) {
+TEST(unit_topology_hierarchical_ring, ring_of_two_routers_has_two_channels_in_each_direction) {
   EXPECT_EQ(neighbours(rings_of({2})), (lists{{1, 1}, {0, 0}}));
 }
 
@@ -212,7 +212,7 @@ TEST(unit_topology_hierarchical_ring, packets_go_up_across_and_down) {
             (std::vector<router_id>{5, 4, 0, 1, 2, 18, 17}));
 }
 
-TEST(unit_topology_hierarchical_ring, packets_switch_vc_class_at_the_joint_for_good) {
+TEST(unit_topology_hierarchical_ring, packets_keep_the_second_vc_class_after_the_joint) {
   const topology t = rings_of({8});
   EXPECT_EQ(t.routing[6].answer({2, 0, 2}), (route{0, 0b0011U}));  // the joint, router 0, is ahead of the packet
   EXPECT_EQ(t.routing[7].answer({1, 1, 2}), (route{0, 0b0011U}));
@@ -251,22 +251,21 @@ TEST(unit_topology_hierarchical_ring, rejects_impossible_parameters_with_a_remed
   EXPECT_EQ(ring_rejection([](auto& p) {
               p.sizes = {4, 1};
             }),
-            "topology: sizes [4, 1] has a ring of 1; give 2 to 1024 members");
+            "topology: sizes [4, 1] has a ring of size 1; give 2 to 1024");
   EXPECT_EQ(ring_rejection([](auto& p) { p.sizes = {1025}; }),
-            "topology: sizes [1025] has a ring of 1025; give 2 to 1024 members");
+            "topology: sizes [1025] has a ring of size 1025; give 2 to 1024");
   EXPECT_EQ(
       ring_rejection([](auto& p) {
         p.sizes = {1024, 1024, 2};
       }),
       "topology: sizes [1024, 1024, 2] with 1 nodes at a router have more than 1048576 nodes; choose smaller rings "
       "or fewer levels");
-  EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 0; }), "topology: routers have 0 nodes; give at least 1");
   EXPECT_EQ(ring_rejection([](auto& p) { p.sizes = sizes_t(8, 2); }),
-            "topology: routers have up to 17 ports, 16 to rings and 1 to nodes, and may have 16; lower "
-            "nodes_per_router, nic.ports "
-            "or the number of sizes, or choose corners as representatives");
+            "topology: routers have up to 17 ports, 16 to rings and 1 to nodes, and may have at most 16; lower "
+            "nodes_per_router, nic.ports or the number of sizes, or choose corners as representatives");
   EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 7, p.options.nic_ports = 2; }),
-            "topology: routers have up to 18 ports, 4 to rings and 14 to nodes, and may have 16; lower "
+            "topology: routers have up to 18 ports, 4 to rings and 14 to nodes, and may have at most 16; lower "
             "nodes_per_router, nic.ports");
   EXPECT_EQ(ring_rejection([](auto& p) { p.options.vcs = 1; }),
             "topology: vcs is 1; routing in hierarchical rings needs at least 2");

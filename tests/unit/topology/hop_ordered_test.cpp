@@ -106,18 +106,15 @@ TEST(unit_topology_shortest_by_hops, error_states_the_required_vcs) {
     return {};
   };
   EXPECT_EQ(error_with(6, 5), "");
-  EXPECT_EQ(
-      error_with(6, 4),
-      "routing: shortest paths without deadlock take 5 VCs here, one for each hop of the longest; vcs is 4; give 5 "
-      "to 16, or use up_down");
-  EXPECT_EQ(
-      error_with(18, 16),
-      "routing: shortest paths do not fit, and the longest has 17 hops, each of which needs its own VC, of at most 16; "
-      "use up_down");
-  EXPECT_EQ(
-      error_with(400, 16),
-      "routing: shortest paths do not fit, and the longest has at least 255 hops, each of which needs its own VC, of "
-      "at most 16; use up_down");
+  EXPECT_EQ(error_with(6, 4),
+            "routing: shortest paths without deadlock need 5 VCs in this network, one for each hop of the longest "
+            "path, but vcs is 4; give 5 to 16, or use up_down");
+  EXPECT_EQ(error_with(18, 16),
+            "routing: shortest paths do not fit, and the longest path has 17 hops, each of which needs its own VC, but "
+            "a port has at most 16 VCs; use up_down");
+  EXPECT_EQ(error_with(400, 16),
+            "routing: shortest paths do not fit, and the longest path has at least 255 hops, each of which needs its "
+            "own VC, but a port has at most 16 VCs; use up_down");
 }
 
 TEST(unit_topology_shortest_by_hops, is_used_in_networks_too_large_for_layers) {

@@ -79,7 +79,7 @@ TEST(unit_topology_metrics, bisection_cuts_the_longest_side) {
   EXPECT_EQ(compute_metrics(mesh_of({1, 7})).bisection_channels, 1U);
 }
 
-TEST(unit_topology_metrics, bisection_of_odd_sides_is_stepped) {
+TEST(unit_topology_metrics, bisection_of_odd_sides_follows_a_stepped_cut) {
   const topology_metrics f = compute_metrics(mesh_of({5, 3}));
   EXPECT_EQ(f.bisection_channels, 4U);
   EXPECT_EQ(f.bisection_method, "cut along x = 2: 7 | 8 nodes");
@@ -144,7 +144,7 @@ TEST(unit_topology_metrics, routers_without_nodes_count_only_as_hops) {
   EXPECT_DOUBLE_EQ(f.ideal_throughput, 1);
 }
 
-TEST(unit_topology_metrics, no_bisection_when_all_nodes_share_a_router) {
+TEST(unit_topology_metrics, no_bisection_exists_if_all_nodes_share_a_router) {
   topology t = leaves_and_spines(1);
   t.nodes.resize(2);
   const topology_metrics f = compute_metrics(t);
@@ -331,7 +331,7 @@ TEST(unit_topology_metrics, hypercube_formulas_match_search) {
   EXPECT_DOUBLE_EQ(compute_metrics(make_hypercube(p)).ideal_throughput, 255.0 / 256 * 2 / 4);
 }
 
-TEST(unit_topology_vcs, counts_used_and_least_vcs) {
+TEST(unit_topology_vcs, reports_the_vcs_in_use_and_the_fewest_that_suffice) {
   EXPECT_EQ(vcs_used(mesh_of({4, 4})), 4U);
   const auto torus = [](unsigned vcs) {
     topology t = grid_of({4, 4}, true, grid_algorithm::DimensionOrder);

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_topology_node_placement, uses_shape_and_node_order_of_a_mesh) {
+TEST(unit_topology_node_placement, equals_the_shape_and_node_order_of_a_mesh) {
   grid_parameters p;
   p.shape = {3, 2};
   p.nodes = 4;

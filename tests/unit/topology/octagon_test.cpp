@@ -65,7 +65,7 @@ TEST(unit_topology_octagon, is_a_ring_of_eight_with_links_across) {
   EXPECT_EQ(full_name(t, t.channels[2]), "router 0 (0,2) across -> router 4 (4,2) across");
 }
 
-// OCTAGON, Fig. 4.
+// This is Fig. 4 of OCTAGON.
 TEST(unit_topology_octagon, a_fat_octagon_has_two_cores_at_each_router) {
   const topology t = octagon_of(8, 1, 2);
   EXPECT_EQ(t.nodes.size(), 16U);
@@ -122,7 +122,7 @@ RC_GTEST_PROP(unit_topology_octagon, metrics_match_the_formulas, ()) {
   }
 }
 
-TEST(unit_topology_octagon, minimum_bisection_is_four_channels_each_direction) {
+TEST(unit_topology_octagon, minimum_bisection_is_four_channels_in_each_direction) {
   for (const std::uint32_t n : {8U, 12U, 16U}) EXPECT_EQ(bisection_by_search(octagon_of(n)), 4U) << n;
 }
 
@@ -166,18 +166,16 @@ TEST(unit_topology_octagon, supports_65536_nodes) {
 TEST(unit_topology_octagon, rejects_impossible_parameters_with_a_remedy) {
   for (const std::uint32_t n : {0U, 4U, 10U, 1028U}) {
     EXPECT_EQ(octagon_rejection([n](auto& p) { p.routers = n; }),
-              "topology: an Octagon of " + std::to_string(n) + " routers; give a multiple of 4, 8 to 1024");
+              "topology: an Octagon has " + std::to_string(n) + " routers; give a multiple of 4 from 8 to 1024");
   }
   EXPECT_EQ(octagon_rejection([](auto& p) { p.octagons = 0; }), "topology: octagons is 0; give at least 1");
-  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 0; }),
-            "topology: there are 0 nodes at a router; give at least 1");
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 0; }), "topology: routers have 0 nodes; give at least 1");
   EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 14; }),
-            "topology: routers have 17 ports, 3 to others and 14 to nodes, and may have 16; lower nodes_per_router or "
-            "nic.ports");
-  EXPECT_EQ(
-      octagon_rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
-      "topology: bridge routers have 17 ports, 6 to others and 11 to nodes, and may have 16; lower nodes_per_router or "
-      "nic.ports");
+            "topology: routers have 17 ports, 3 to other routers and 14 to nodes, and may have at most 16; lower "
+            "nodes_per_router or nic.ports");
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
+            "topology: bridge routers have 17 ports, 6 to other routers and 11 to nodes, and may have at most 16; "
+            "lower nodes_per_router or nic.ports");
   EXPECT_EQ(
       octagon_rejection([](auto& p) { p.octagons = 4294967295U; }),
       "topology: 4294967295 Octagons of 8 routers with 1 nodes each have more than 1048576 nodes; lower octagons, "

@@ -76,15 +76,18 @@ TEST(unit_topology_random_graph, rejects_impossible_parameters_with_a_remedy) {
             "random graph: degree is 16; with 16 routers give 1 to 15");
   EXPECT_EQ(graph_rejection([](auto& p) { p.degree = 0; }), "random graph: degree is 0; with 16 routers give 1 to 15");
   EXPECT_EQ(graph_rejection([](auto& p) { p.degree = 1; }),
-            "random graph: degree is 1; that joins 2 routers, not 16; give at least 2");
-  EXPECT_EQ(graph_rejection([](auto& p) {
-              p.routers = 15;
-              p.degree = 3;
-            }),
-            "random graph: 15 routers of degree 3 have an odd number of ends of links; make one of the two even");
-  EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 0; }), "random graph: nodes is 0; give at least 1 node a router");
+            "random graph: degree is 1, which connects only 2 routers, not 16; give at least 2");
+  EXPECT_EQ(
+      graph_rejection([](auto& p) {
+        p.routers = 15;
+        p.degree = 3;
+      }),
+      "random graph: 15 routers with 3 links each have an odd number of link ends; make one of the two numbers even");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 0; }),
+            "random graph: nodes is 0; give at least 1 node for each router");
   EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 13; }),
-            "random graph: degree 4 and 13 nodes of 1 ports are more than the 16 ports of a router");
+            "random graph: a degree of 4 and 13 nodes with 1 ports each need more than the 16 ports of a router; lower "
+            "one of them");
   EXPECT_EQ(graph_rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic.ports is 0; give at least 1");
   EXPECT_EQ(graph_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "random graph: link_cycles is 0; a channel takes at least 1 cycle");

@@ -47,7 +47,7 @@ topology random_network() {
   return make_random_graph_unrouted(p);
 }
 
-TEST(unit_topology_file, assigns_ports_where_links_and_nodes_name_none) {
+TEST(unit_topology_file, assigns_ports_if_links_and_nodes_name_none) {
   const topology t = read_topology(Star, "star.yaml", {4, 128, &up_down_routing()});
   EXPECT_EQ(t.kind, "star");
   EXPECT_EQ(t.algorithm, "up_down");
@@ -314,7 +314,7 @@ TEST(unit_topology_file, finds_routers_by_name_among_many) {
     read_topology(twice, "f");
     FAIL() << "two routers have one name";
   } catch (const input_error& e) {
-    EXPECT_NE(std::string(e.what()).find("routers[300]: there are two routers 'r7'; give each its own name"),
+    EXPECT_NE(std::string(e.what()).find("routers[300]: there are two routers 'r7'; give each router its own name"),
               std::string::npos)
         << e.what();
   }

@@ -152,11 +152,12 @@ TEST(unit_topology_up_down, rejects_networks_that_it_cannot_route) {
   topology ring = network_of(3, {{0, 1}, {1, 2}, {2, 0}}, true);
   EXPECT_EQ(error_of([&] { route_up_down(ring, 4, 0); }),
             "routing: up*/down* finds no path from router 1 to node 0, since some links go one way; use shortest, "
-            "which takes 2 VCs here");
+            "which needs 2 VCs in this network");
   topology parts = network_of(3, {{0, 1}});
   EXPECT_EQ(error_of([&] { route_up_down(parts, 4); }), "routing: node 0 cannot be reached from router 2; add a link");
   topology pair = network_of(2, {{0, 1}});
-  EXPECT_EQ(error_of([&] { route_up_down(pair, 4, 2); }), "routing: the root is router 2; there are only 0 to 1");
+  EXPECT_EQ(error_of([&] { route_up_down(pair, 4, 2); }),
+            "routing: the root is router 2; there are only routers 0 to 1");
   EXPECT_EQ(error_of([&] { route_up_down(pair, 0); }), "routing: vcs is 0; give 1 to 16");
   topology mesh = mesh_of({91, 91});
   EXPECT_EQ(error_of([&] { route_up_down(mesh, 1); }),
@@ -221,8 +222,9 @@ TEST(unit_topology_default_routing, is_shortest_when_one_way_links_prevent_up_do
     EXPECT_NO_THROW(check_structure(ring, layers));
     EXPECT_TRUE(find_dependency_cycle(ring, layers).empty());
     EXPECT_EQ(error_of([&] { route_by_default(ring, layers - 1); }),
-              "routing: shortest paths without deadlock take " + std::to_string(layers) + " VCs here; vcs is " +
-                  std::to_string(layers - 1) + "; give " + std::to_string(layers) + " to 16");
+              "routing: shortest paths without deadlock need " + std::to_string(layers) +
+                  " VCs in this network, but vcs is " + std::to_string(layers - 1) + "; give " +
+                  std::to_string(layers) + " to 16");
   }
 }
 
@@ -231,10 +233,10 @@ TEST(unit_topology_default_routing, suggests_alternatives_when_no_routing_fits) 
   for (router_id r = 0; r < 40; ++r) links.emplace_back(r, (r + 1) % 40);
   topology ring = network_of(40, links, true);
   EXPECT_EQ(error_of([&] { route_by_default(ring, 4); }),
-            "routing: shortest paths do not fit in 16 layers of VCs, and the longest has 39 hops, each of which needs "
-            "its own VC, of at most 16; make links two-way, or give the routes as a table");
+            "routing: shortest paths do not fit in 16 layers of VCs, and the longest path has 39 hops, each of which "
+            "needs its own VC, but a port has at most 16 VCs; make links two-way, or give the routes as a table");
   EXPECT_EQ(error_of([&] { route_up_down(ring, 4); }),
-            "routing: up*/down* finds no path from router 1 to node 0, since some links go one way, and shortest takes "
+            "routing: up*/down* finds no path from router 1 to node 0, since some links go one way, and shortest needs "
             "more than 16 VCs; make links two-way, or give the routes as a table");
   topology rooted = with_one_way_links(5, {{0, 1}}, {{1, 2}, {2, 0}, {2, 3}, {3, 1}, {0, 4}, {4, 1}});
   EXPECT_EQ(
@@ -337,10 +339,11 @@ TEST(unit_topology_shortest, graph_of_the_paper_takes_few_layers) {
 TEST(unit_topology_shortest, error_states_the_required_vcs) {
   topology ring = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, true);
   EXPECT_EQ(error_of([&] { route_shortest_layered(ring, 1); }),
-            "routing: shortest paths without deadlock take 3 VCs here; vcs is 1; give 3 to 16");
+            "routing: shortest paths without deadlock need 3 VCs in this network, but vcs is 1; give 3 to 16");
   topology two_way = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}});
   EXPECT_EQ(error_of([&] { route_shortest_layered(two_way, 1); }),
-            "routing: shortest paths without deadlock take 2 VCs here; vcs is 1; give 2 to 16, or use up_down");
+            "routing: shortest paths without deadlock need 2 VCs in this network, but vcs is 1; give 2 to 16, or use "
+            "up_down");
   topology parts = network_of(4, {{0, 1}, {2, 3}});
   EXPECT_EQ(error_of([&] { route_shortest_layered(parts, 1); }),
             "routing: node 0 cannot be reached from router 2; add a link");
@@ -348,7 +351,7 @@ TEST(unit_topology_shortest, error_states_the_required_vcs) {
   EXPECT_EQ(
       error_of([&] { route_shortest_layered(mesh, 1); }),
       "routing: shortest paths for 1056 routers and 1056 nodes are more than the 1048576 that layers support, and the "
-      "longest has 63 hops, each of which needs its own VC, of at most 16; use up_down");
+      "longest path has 63 hops, each of which needs its own VC, but a port has at most 16 VCs; use up_down");
 }
 
 RC_GTEST_PROP(unit_topology_shortest, reports_fewest_vcs_for_any_vc_count, ()) {
@@ -404,18 +407,18 @@ std::string table_rejection(const std::function<void(std::vector<table_entry>&)>
 
 TEST(unit_topology_table, rejects_invalid_entries) {
   EXPECT_EQ(table_rejection([](auto& e) { e[2].at = 4; }),
-            "routing: the route at router 4 to node 3: there is no router 4, only 0 to 3");
+            "routing: the route at router 4 to node 3: there is no router 4, expected 0 to 3");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].to = 9; }),
-            "routing: the route at router 0 to node 9: there is no node 9, only 0 to 3");
+            "routing: the route at router 0 to node 9: there is no node 9, expected 0 to 3");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].port = 3; }),
-            "routing: the route at router 0 to node 3: it has no port 3, only 0 to 2");
+            "routing: the route at router 0 to node 3: it has no port 3, expected 0 to 2");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].vcs = 0; }),
             "routing: the route at router 0 to node 3: no VC is admissible; give at least one");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].vcs = 4; }),
-            "routing: the route at router 0 to node 3: admissible VCs beyond the 2 of a port");
+            "routing: the route at router 0 to node 3: it admits VCs beyond the 2 VCs of a port; give lower VCs");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].to = 2; }), "routing: the route at router 0 to node 2 is given twice");
   EXPECT_EQ(table_rejection([](auto& e) { e.pop_back(); }),
-            "routing: router 3 has no route to node 2, and packets from node 3 arrive there");
+            "routing: router 3 has no route to node 2, but packets from node 3 to that node arrive there; add a route");
   EXPECT_EQ(table_rejection([](auto& e) { e[0].port = 2; }),
             "routing: router 0 sends packets for node 1 out by local, where node 0 is");
   EXPECT_EQ(table_rejection([](auto& e) { e[3].port = 0; }),  // valid: router 1 sends packets for node 0 back
@@ -465,10 +468,11 @@ TEST(unit_topology_source, rejects_invalid_paths) {
   EXPECT_EQ(path_rejection({{0, 2, {0, 1}}}),
             "routing: the path from node 0 to node 2: it ends at router 1; node 2 is at router 2");
   EXPECT_EQ(path_rejection({{0, 2, {0, 1, 0, 1, 2}}}),
-            "routing: the path from node 0 to node 2: it passes router 0 twice");
+            "routing: the path from node 0 to node 2: it passes router 0 twice; a path passes a router once");
   EXPECT_EQ(path_rejection({{0, 2, {0, 7}}}),
-            "routing: the path from node 0 to node 2: there is no router 7, only 0 to 3");
-  EXPECT_EQ(path_rejection({{0, 4, {0}}}), "routing: the path from node 0 to node 4: there is no node 4, only 0 to 3");
+            "routing: the path from node 0 to node 2: there is no router 7, expected 0 to 3");
+  EXPECT_EQ(path_rejection({{0, 4, {0}}}),
+            "routing: the path from node 0 to node 4: there is no node 4, expected 0 to 3");
   EXPECT_EQ(path_rejection({{0, 1, {0, 1}}, {0, 1, {0, 1}}}), "routing: the path from node 0 to node 1 is given twice");
 }
 
@@ -496,7 +500,7 @@ TEST(unit_topology_source, rejects_nodes_at_several_routers) {
   t.routers[0].port_names.emplace_back("second");
   t.nodes[2].ports.push_back({0, t.routers[0].ports++});
   EXPECT_EQ(error_of([&] { route_by_source(t, 1); }),
-            "routing: node 2 has ports at several routers, and a path begins at one; use up_down or shortest");
+            "routing: node 2 has ports at several routers, but a path begins at one router; use up_down or shortest");
 }
 
 }  // namespace

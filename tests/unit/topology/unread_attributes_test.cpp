@@ -71,7 +71,7 @@ TEST(unit_topology_graphml_defaults, apply_to_one_kind_of_element_or_to_all) {
   EXPECT_EQ(all.network.kind, "ours");
 }
 
-TEST(unit_topology_graphml_defaults, yield_to_a_latency_given_by_its_other_name) {
+TEST(unit_topology_graphml_defaults, yield_to_an_explicit_latency_under_its_other_name) {
   const outcome found = of_graphml(
       pair_of(std::string(Cycles) + "<key id='l' for='edge' attr.name='latency'/>", "", "<data key='l'>7</data>"));
   EXPECT_EQ(found.error, "");
@@ -82,7 +82,7 @@ TEST(unit_topology_graphml_defaults, yield_to_a_latency_given_by_its_other_name)
   EXPECT_EQ(other.error, "");
   EXPECT_EQ(other.network.channels.front().cycles, 3U);
   EXPECT_EQ(of_graphml(pair_of(Cycles + latency)).error,
-            "f:2: error: edge 'a' to 'b': cycles is 4 and latency 9; give one of them")
+            "f:2: error: edge 'a' to 'b': cycles is 4 and latency is 9; give only one of them")
       << "two defaults conflict";
 }
 
@@ -98,10 +98,9 @@ TEST(unit_topology_graphml_defaults, are_checked_even_if_unused) {
     return of_graphml(pair_of(key, vertex, "<data key='own'>2</data>")).error;
   };
   const std::string own = "<key id='own' for='edge' attr.name='latency'>";
-  EXPECT_EQ(
-      with(own + "\n<default>fast</default></key>"),
-      "f:3: error: the default of edges: latency: expected a whole number from 1 to 1000000, got 'fast'; leave it "
-      "out for 1");
+  EXPECT_EQ(with(own + "\n<default>fast</default></key>"),
+            "f:3: error: the default of edges: expected latency to be a whole number from 1 to 1000000, got 'fast'; "
+            "leave it out for 1");
   EXPECT_EQ(with(own + "<default/></key>"),
             "f:2: error: the default of the key 'own': latency is empty; give a number, or leave the default out");
   EXPECT_EQ(with(own + "<default>3</default></key>"), "");
@@ -110,22 +109,23 @@ TEST(unit_topology_graphml_defaults, are_checked_even_if_unused) {
   const std::string type = own + "</key><key id='t' attr.name='type'><default>switch</default></key>";
   std::string typed = pair_of(type, "<data key='t'>router</data>", "<data key='own'>2</data>");
   typed.replace(typed.find("<node id='b'/>"), 14, "<node id='b'><data key='t'>router</data></node>");
-  EXPECT_EQ(of_graphml(typed).error,
-            "f:2: error: the default of vertices: type: expected router or node, got 'switch'; leave it out for a "
-            "router");
+  EXPECT_EQ(
+      of_graphml(typed).error,
+      "f:2: error: the default of vertices: expected 'type' to be 'router' or 'node', got 'switch'; leave it out for a "
+      "router");
 }
 
 TEST(unit_topology_graphviz, checks_unused_defaults) {
   const auto error = [](const std::string& text) { return outcome_of(read_graphviz, text).error; };
   EXPECT_EQ(error("graph { a -- b\n edge [cycles=x] }"),
-            "f:2: error: the default of edges: cycles: expected a whole number from 1 to 1000000, got 'x'; leave it "
-            "out for 1");
+            "f:2: error: the default of edges: expected cycles to be a whole number from 1 to 1000000, got 'x'; leave "
+            "it out for 1");
   EXPECT_EQ(error("graph { a -- b\n subgraph { node [nodes=17] } }"),
-            "f:2: error: the default of vertices: nodes: expected a whole number from 0 to 16, got '17'; leave it out "
-            "for 1");
+            "f:2: error: the default of vertices: expected nodes to be a whole number from 0 to 16, got '17'; leave it "
+            "out for 1");
   EXPECT_EQ(error("digraph { a -> b [dir=both]\n edge [dir=up] }"),
-            "f:2: error: the default of edges: dir: expected forward, back, both or none, got 'up'; leave it out for "
-            "forward");
+            "f:2: error: the default of edges: expected dir to be forward, back, both or none, got 'up'; leave it out "
+            "for forward");
 }
 
 TEST(unit_topology_graphml, ignores_unrelated_type_attribute_with_a_warning) {
@@ -139,8 +139,9 @@ TEST(unit_topology_graphml, ignores_unrelated_type_attribute_with_a_warning) {
   EXPECT_EQ(found.network.nodes.size(), 2U);
   std::string mixed = pair_of(key, "<data key='t'>switch</data>");
   mixed.replace(mixed.find("<node id='b'/>"), 14, "<node id='b'><data key='t'>router</data></node>");
-  EXPECT_EQ(of_graphml(mixed).error,
-            "f:4: error: vertex 'a': type: expected router or node, got 'switch'; leave it out for a router");
+  EXPECT_EQ(
+      of_graphml(mixed).error,
+      "f:4: error: vertex 'a': expected 'type' to be 'router' or 'node', got 'switch'; leave it out for a router");
 }
 
 TEST(unit_topology_graphml, ignores_unsupported_coordinates_with_a_warning) {
@@ -187,8 +188,8 @@ TEST(unit_topology_graphml, rejects_duplicates) {
       {pair_of("<key id='c' for='edge' attr.name='cycles'><default>7</default>\n<default>8</default></key>"),
        "f:3: error: there is a second element 'default' in 'key'; give one"},
       {pair_of("<key id='c' attr.name='cycles'/>\n<key id='c' attr.name='latency'/>", "", "<data key='c'>3</data>"),
-       "f:3: error: there are two keys 'c', the first in line 2; give each its own id"},
-      {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each its own"},
+       "f:3: error: there are two keys 'c', the first in line 2; give each key its own id"},
+      {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each key its own id"},
       {pair_of("<key id='c' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
                "attr.name='cycles'><default>4</default></key>"),
        "f:2: error: two keys declare defaults of the attribute 'cycles': '3' in line 2, and '4' here; give one"},
@@ -270,7 +271,8 @@ TEST(unit_topology_graphml, rejects_unknown_elements_and_attributes) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("<option/>"), "f:2: error: unknown element 'option' in 'graphml'; expected key, graph, data, desc"},
       {pair_of("", "<locator/>"), "f:4: error: unknown element 'locator' in 'node'; expected port, data, desc"},
-      {pair_of("", "<graph/>"), "f:4: error: there is a graph in 'node'; expected a flat graph"},
+      {pair_of("", "<graph/>"),
+       "f:4: error: there is a nested graph in 'node'; expected a graph without nested graphs"},
       {pair_of("", "<port name='x'><port name='y'/></port>"),
        "f:4: error: unknown element 'port' in 'port'; expected data, desc"},
       {pair_of("", "", "<delay>3</delay>"), "f:6: error: unknown element 'delay' in 'edge'; expected data, desc"},
@@ -297,7 +299,7 @@ TEST(unit_topology_graphml, rejects_contradictory_values) {
     return of_graphml(pair_of(keys, vertex, edge, of_edge)).error;
   };
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>3</data>", ""),
-            "f:6: error: edge 'a' to 'b': cycles is 2 and latency 3; give one of them");
+            "f:6: error: edge 'a' to 'b': cycles is 2 and latency is 3; give only one of them");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>2</data>", ""), "");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='c'>3</data>", ""),
             "f:6: error: edge 'a' to 'b': the attribute 'cycles' is given twice, first in line 6; give it once");
@@ -312,14 +314,16 @@ TEST(unit_topology_graphml, rejects_contradictory_values) {
             "f:6: error: edge 'a' to 'b': data of the key 't', which is declared for 'node' in line 2; declare a key "
             "for 'edge'");
   EXPECT_EQ(with("", "", " directed='maybe'"),
-            "f:6: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'; leave it out for edgedefault");
+            "f:6: error: edge 'a' to 'b': expected directed to be true or false, got 'maybe'; leave it out to use "
+            "edgedefault");
   EXPECT_EQ(with("", "", " directed='0'"), "");
   EXPECT_EQ(with("<data key='t'>node</data>", "", " directed='true'"),
             "f:6: error: edge 'a' to 'b': it joins a node and a router in one direction only; make it undirected");
   EXPECT_EQ(of_graphml("<graphml><graph edgedefault='both'/></graphml>").error,
-            "f:1: error: graph: edgedefault: expected directed or undirected, got 'both'");
+            "f:1: error: graph: expected 'edgedefault' to be 'directed' or 'undirected', got 'both'");
   EXPECT_EQ(of_graphml(pair_of("<key id='k' for='vertex'/>")).error,
-            "f:2: error: key 'k': for: expected all, graph, node or edge, got 'vertex'; leave it out for all");
+            "f:2: error: key 'k': expected the attribute 'for' to be 'all', 'graph', 'node' or 'edge', got 'vertex'; "
+            "leave it out for 'all'");
 }
 
 TEST(unit_topology_graphml, rejects_different_latencies_at_one_node) {
@@ -370,17 +374,17 @@ TEST(unit_topology_graphviz, repeated_edges_of_a_strict_graph_must_agree) {
 
 TEST(unit_topology_graphviz, rejects_unknown_directions) {
   EXPECT_EQ(outcome_of(read_graphviz, "digraph { a -> b [dir=sideways] }").error,
-            "f:1: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'; leave it out for "
-            "forward");
+            "f:1: error: edge 'a' to 'b': expected dir to be forward, back, both or none, got 'sideways'; leave it out "
+            "for forward");
   EXPECT_EQ(outcome_of(read_graphviz, "graph { a -- b [dir=sideways] }").error,
-            "f:1: error: edge 'a' to 'b': dir: expected both or none, got 'sideways'; leave it out for both");
+            "f:1: error: edge 'a' to 'b': expected dir to be both or none, got 'sideways'; leave it out for both");
 }
 
 TEST(unit_topology_graphviz, rejects_directions_in_undirected_graphs) {
   for (const char* const dir : {"forward", "back"})
     EXPECT_EQ(outcome_of(read_graphviz, fmt::format("graph {{\n a -- b [dir={}] }}", dir)).error,
-              fmt::format("f:2: error: edge 'a' to 'b': dir: expected both or none in an undirected graph, got '{}'; "
-                          "leave it out, or write a digraph",
+              fmt::format("f:2: error: edge 'a' to 'b': expected dir to be both or none in an undirected graph, got "
+                          "'{}'; leave it out, or write a digraph",
                           dir));
   for (const char* const dir : {"both", "none"}) {
     const outcome undirected = outcome_of(read_graphviz, fmt::format("graph {{ a -- b [dir={}] }}", dir));

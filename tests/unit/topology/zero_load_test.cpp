@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_topology_zero_load, one_flit_takes_2_plus_5_per_router) {
+TEST(unit_topology_zero_load, one_flit_takes_2_plus_5_cycles_per_router) {
   const topology t = mesh_of({8, 8});
   EXPECT_EQ(zero_load_latency(t, 4, 0, 0, 1), 7U);
   EXPECT_EQ(zero_load_latency(t, 4, 0, 1, 1), 12U);
@@ -30,7 +30,7 @@ TEST(unit_topology_zero_load, counts_pipeline_links_and_attachments) {
   EXPECT_EQ(zero_load_latency(t, 3, 1, 1, 1), 3U + 5U);
 }
 
-TEST(unit_topology_zero_load, direction_changes_the_latency) {
+TEST(unit_topology_zero_load, latency_depends_on_the_direction) {
   topology t = mesh_of({2});
   t.nodes[0].cycles = 4;
   t.channels[1].cycles = 9;  // channel 1 -> 0
@@ -44,7 +44,7 @@ TEST(unit_topology_zero_load, follows_the_route_and_not_the_shortest_path) {
 
 TEST(unit_topology_zero_load, rejects_a_packet_without_flits) {
   EXPECT_EQ(error_of([] { zero_load_latency(mesh_of({2}), 4, 0, 1, 0); }),
-            "zero-load latency: flits is 0; a packet has at least 1");
+            "zero-load latency: flits is 0; expected at least 1");
 }
 
 TEST(unit_topology_zero_load, streaming_depth_is_the_credit_loop) {
@@ -57,7 +57,7 @@ TEST(unit_topology_zero_load, streaming_depth_is_the_credit_loop) {
   EXPECT_EQ(streaming_depth(9, 4), 16U);
 }
 
-RC_GTEST_PROP(unit_topology_zero_load, is_2_plus_5_per_router_in_every_mesh, ()) {
+RC_GTEST_PROP(unit_topology_zero_load, latency_is_2_plus_5_cycles_per_router_in_every_mesh, ()) {
   const auto dimensions = *rc::gen::inRange<std::size_t>(1, 5);
   const topology t = mesh_of(random_shape(dimensions, 4), random_order(dimensions));
   const auto nodes = static_cast<node_id>(t.nodes.size());

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// The check value of the CRC-32 of IEEE 802.3, and values of zlib for other lengths.
+// Compares with the check value of the CRC-32 of IEEE 802.3, and with values of zlib for other lengths.
 TEST(unit_trace_checksum, matches_known_values) {
   EXPECT_EQ(checksum("123456789", 9), 0xcbf43926u);
   EXPECT_EQ(checksum("", 0), 0u);

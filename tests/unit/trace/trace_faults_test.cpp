@@ -38,8 +38,8 @@ std::string fault_of(const std::string& bytes) {
 TEST_F(unit_trace_format, errors_name_file_byte_and_remedy) {
   const std::string whole = three_blocks(file("a"));
   EXPECT_THAT(fault_of("no trace at all"),
-              AllOf(HasSubstr("a: byte 0: error: is not a trace"), HasSubstr("libweft_mpi.so")));
-  EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is not a trace"));
+              AllOf(HasSubstr("a: byte 0: error: the file is not a trace"), HasSubstr("libweft_mpi.so")));
+  EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: the file is not a trace"));
   EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
   std::string bytes = whole;
   bytes[8] = 5;
@@ -112,7 +112,7 @@ TEST_F(unit_trace_format, version_1_is_read) {
   EXPECT_EQ(parts[0].cut, truncation_point::Sender);
   EXPECT_EQ(parts[0].cut_bits, 14);
   EXPECT_EQ(parts[0].truncation_rules, "");
-  EXPECT_THAT(fault_of(of_version(1, whole)), HasSubstr("the name of the program has a zero byte"));
+  EXPECT_THAT(fault_of(of_version(1, whole)), HasSubstr("the name of the program in the header has a zero byte"));
   for (std::size_t size = 0; size < 58; ++size)
     EXPECT_NE(fault_of(old_header(1, 3, "lu.C.x").substr(0, size)), "none") << size;
 }

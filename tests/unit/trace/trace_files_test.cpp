@@ -37,7 +37,7 @@ TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
     }
     return std::string("none");
   };
-  EXPECT_THAT(fault(), HasSubstr("is an empty folder"));
+  EXPECT_THAT(fault(), HasSubstr("the folder is empty"));
   rank(1);
   EXPECT_THAT(fault(), HasSubstr("has no file of rank 0 of 2"));
   rank(0);
@@ -46,7 +46,7 @@ TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
   EXPECT_THAT(fault(), HasSubstr("rank 0 is given twice, expected one part for each rank; remove the copy"));
   fs::remove(file("t") / "copy");
   rank(0, 78);
-  EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
+  EXPECT_THAT(fault(), HasSubstr("belongs to another run than rank 0"));
   rank(0);
   std::string old = bytes_of(file("t") / "rank.1");
   old[8] = 5;
@@ -54,7 +54,7 @@ TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
   EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 4 of the trace format, found 5")));
   rank(1);
   write("t/rank.1", of_version(2, bytes_of(file("t") / "rank.1")));
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 is in version 2 of the trace format, rank 0 in version 4"),
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 has version 2 of the trace format, but rank 0 has version 4"),
                              HasSubstr("with the same libweft_mpi.so")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
@@ -68,7 +68,7 @@ TEST_F(unit_trace_files, rejects_one_file_of_several_ranks) {
     read_trace(file("rank.0"), e);
     FAIL();
   } catch (const input_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has 1 of 2 ranks: name the folder of the whole run"));
+    EXPECT_THAT(error.what(), HasSubstr("the trace has only 1 of 2 ranks; name the folder of the whole run"));
   }
 }
 
@@ -84,8 +84,9 @@ TEST_F(unit_trace_files, rejects_a_pipe_without_waiting) {
   };
   fs::create_directory(file("t"));
   for (const char* const pipe : {"pipe", "t/rank.0"}) ASSERT_EQ(mkfifo(file(pipe).c_str(), 0600), 0);
-  EXPECT_THAT(fault("pipe"), HasSubstr("pipe: error: is a pipe: a trace is read more than once; write it to a file"));
-  EXPECT_THAT(fault("t"), HasSubstr("rank.0: error: is a pipe"));
+  EXPECT_THAT(fault("pipe"),
+              HasSubstr("pipe: error: the file is a pipe, but a trace is read more than once; write it to a file"));
+  EXPECT_THAT(fault("t"), HasSubstr("rank.0: error: the file is a pipe"));
 }
 
 TEST_F(unit_trace_files, reads_concatenated_files_as_one_trace) {

@@ -68,7 +68,7 @@ TEST(unit_trace_truncation_rules, error_for_malformed_rule_describes_the_syntax)
   rejected("-1 bits", "got '-1'");
   rejected("28", "expected `bits` after 28");
   rejected("28 bits of float", "expected other, int, double or double_complex after `of`, got 'float'");
-  rejected("28 bits of int", "LSB-cut is for double and double_complex only, other types can be raw");
+  rejected("28 bits of int", "LSB-cut supports only double and double_complex; use `raw` for other types");
   rejected("raw tag", "expected a tag, 0 to 2147483647, got ''");
   rejected("raw tag 2147483648", "got '2147483648'");
   rejected("raw in MPI_Wait", "expected an MPI function after `in`, such as MPI_Send or MPI_Allreduce");
@@ -100,7 +100,7 @@ TEST(unit_trace_truncation_rules, parses_several_rules_from_one_line) {
   EXPECT_THROW(parse_truncation_rules("raw" + std::string(32 * 1024, ' ')), std::invalid_argument);
 }
 
-TEST(unit_trace_truncation_rules, datum_size_is_what_each_member_sends_or_receives) {
+TEST(unit_trace_truncation_rules, datum_size_is_the_size_each_member_sends_or_receives) {
   using mpi = mpi_function;
   EXPECT_EQ(datum_bytes(mpi::Bcast, 24, 24, {}, {}), 24u);
   EXPECT_EQ(datum_bytes(mpi::Gather, 8, 0, {}, {}), 8u);
@@ -133,11 +133,11 @@ void rejected(const std::string& rules, std::optional<truncation_point> where, c
 
 TEST(unit_trace_truncation_rules, rejects_rules_that_match_no_message) {
   const std::string send =
-                        "' matches no message: the sender truncates; name the function that sends, such as MPI_Send "
-                        "for MPI_Recv",
+                        "' matches no message: the sender truncates, so name the function that sends, such as MPI_Send "
+                        "instead of MPI_Recv",
                     receive =
-                        "' matches no message: the receiver truncates; name the function that receives, such as "
-                        "MPI_Recv for MPI_Send";
+                        "' matches no message: the receiver truncates, so name the function that receives, such as "
+                        "MPI_Recv instead of MPI_Send";
   for (const char* const f : {"MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Imrecv"})
     rejected(std::string("raw; 8 bits in ") + f, truncation_point::Sender, std::string("'8 bits in ") + f + send);
   for (const char* const f : {"MPI_Send", "MPI_Rsend", "MPI_Isend", "MPI_Irsend"})
@@ -152,16 +152,17 @@ TEST(unit_trace_truncation_rules, rejects_rules_that_match_no_message) {
              "'" + std::string(rule) +
                  "' matches no message: messages of a list have no tag and no MPI function; select them by `of` and "
                  "`from`, or leave the rule out");
-  rejected("8 bits from 4; 9 bits tag 1 from 4", truncation_point::Sender,
-           "'9 bits tag 1 from 4' matches no message: '8 bits from 4' before it matches them all; put it first, or "
-           "leave it out");
+  rejected(
+      "8 bits from 4; 9 bits tag 1 from 4", truncation_point::Sender,
+      "'9 bits tag 1 from 4' matches no message: '8 bits from 4' before it matches them all; put the rule first, or "
+      "leave it out");
   for (const truncation_point where : {truncation_point::Sender, truncation_point::Receiver})
     check_truncation_rules(
         parse_truncation_rules("8 bits in MPI_Sendrecv; 7 bits in MPI_Startall; 3 bits in MPI_Bcast; raw"), where);
 }
 
 TEST(unit_trace_truncation_rules, rejects_rules_hidden_by_earlier_rules_together) {
-  const std::string remedy = "; put it first, or leave it out";
+  const std::string remedy = "; put the rule first, or leave it out";
   for (const std::optional<truncation_point> where :
        {std::optional(truncation_point::Sender), std::optional(truncation_point::Receiver),
         std::optional<truncation_point>()}) {

@@ -29,11 +29,11 @@ graph collective(const attributes& with, std::uint64_t id = 1) { return graph().
 TEST(unit_chakra, rejects_unmatched_or_invalid_communication) {
   const attributes to{{"comm_size", 8}, {"comm_dst", 1}}, from{{"comm_src", 0}};
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Compute, {})}),
-            "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives that: there are 1 such sends "
-            "and 0 receives; expected equal numbers");
+            "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives it; there are 1 such sends "
+            "and 0 such receives, expected equal numbers");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Receive, {}, from).add(2, Receive, {}, from)}),
-            "t.1.et: node 2 receives from rank 0 with tag 0, but no node of t.0.et sends that: there are 1 such sends "
-            "and 2 receives; expected equal numbers");
+            "t.1.et: node 2 receives from rank 0 with tag 0, but no node of t.0.et sends it; there are 1 such sends "
+            "and 2 such receives, expected equal numbers");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to)}), "t.0.et: node 1 has comm_dst 1; expected a rank from 0 to 0");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, {{"comm_size", 8}, {"comm_dst", -1}})}),
             "t.0.et: node 1 has comm_dst -1; expected a rank from 0 to 0");
@@ -43,27 +43,27 @@ TEST(unit_chakra, rejects_unmatched_or_invalid_communication) {
             "t.0.et: node 1 has comm_size -1; expected 0 to 2^40 bytes");
   const attributes large{{"comm_size", (std::int64_t{1} << 30) + 1}, {"comm_dst", 1}};
   EXPECT_EQ(graph_fault({graph().add(4, Send, {}, large), graph()}),
-            "t.0.et: node 4 has a message of 1073741825 bytes; expected at most 2^30: divide it");
+            "t.0.et: node 4 has a message of 1073741825 bytes; expected at most 2^30; divide the message");
   const attributes broadcast{{"comm_size", large.at("comm_size")}, {"comm_type", 5}};
   EXPECT_THAT(graph_fault({collective(broadcast), collective(broadcast)}), HasSubstr("a message of 1073741825 bytes"));
   const attributes barrier{{"comm_type", 9}};
   EXPECT_EQ(graph_fault({collective(barrier, 7), graph().add(1, Compute, {})}),
-            "t.1.et: collectives of all ranks: 0 here, but rank 0 has 1; node 7 of rank 0 has no partner");
+            "t.1.et: 0 collectives of all ranks here, but 1 at rank 0; node 7 of rank 0 has no partner");
   EXPECT_EQ(graph_fault({collective(barrier), collective(barrier).add(5, Collective, {}, barrier)}),
-            "t.1.et: collectives of all ranks: 2 here, but rank 0 has 1; node 5 of rank 1 has no partner");
+            "t.1.et: 2 collectives of all ranks here, but 1 at rank 0; node 5 of rank 1 has no partner");
   EXPECT_EQ(graph_fault({collective({{"comm_type", 10}})}), "t.0.et: node 1 has comm_type 10; expected 0 to 9");
   EXPECT_EQ(graph_fault({collective({{"comm_size", 8}})}), "t.0.et: node 1 has comm_type missing; expected 0 to 9");
   EXPECT_EQ(graph_fault({collective({{"comm_type", 1}, {"comm_size", 8}, {"root", 3}})}),
-            "t.0.et: node 1 has root 3; expected a rank that takes part");
-  EXPECT_EQ(graph_fault({graph()}), "t.0.et: has no nodes");
+            "t.0.et: node 1 has root 3; expected a rank that takes part in the collective");
+  EXPECT_EQ(graph_fault({graph()}), "t.0.et: the trace has no nodes; expected at least one");
 }
 
 TEST(unit_chakra, rejects_missing_repeated_and_cyclic_nodes) {
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {2})}), "t.0.et: node 1 waits for node 2, which does not exist");
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {}).add(1, Compute, {})}),
-            "t.0.et: node 1 is given twice, again at byte 21; expected one node of each id");
+            "t.0.et: node 1 occurs twice, the second time at byte 21; expected each id once");
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {2}).add(2, Compute, {1})}),
-            "t.0.et: node 1 waits for itself through 1 others");
+            "t.0.et: node 1 waits for itself; its cycle contains 1 other node");
 }
 
 TEST(unit_chakra, rejects_collectives_that_differ_between_ranks) {
@@ -148,7 +148,7 @@ TEST(unit_chakra, a_trace_of_another_version_is_read_with_a_warning) {
 TEST(unit_chakra, rejects_a_wrong_structure_whatever_the_version) {
   std::string text = graph("1.0.0").text() + delimited("\x0d\x01\x02\x03\x04");  // an id of four bytes
   EXPECT_EQ(text_fault({text}),
-            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it: copy or record the "
+            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it; copy or record the "
             "trace again");
 }
 
@@ -173,9 +173,9 @@ TEST(unit_chakra, rejects_a_file_without_leading_metadata) {
   const std::string rest = graph().add(1, Compute, {}).add(2, Compute, {}).text().substr(8);
   EXPECT_EQ(text_fault({rest}),
             "t.0.et: byte 0: expected a message about the trace (GlobalMetadata) first, found "
-            "another: copy or record the trace again");
+            "another message; copy or record the trace again");
   EXPECT_THAT(text_fault({graph().add(1, Compute, {}).text(), ""}),
-              StartsWith("t.1.et: byte 0: the file is empty; expected a message about the trace: "));
+              StartsWith("t.1.et: byte 0: the file is empty; expected a message about the trace; "));
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {}), graph()}), "none") << "a rank that does nothing";
 }
 
@@ -202,8 +202,8 @@ TEST(unit_chakra, rejects_repeated_fields_of_a_node) {
     node.add_uint64(7, 1);
     node.add_uint64(static_cast<protozero::pbf_tag_type>(field), 4);
     EXPECT_EQ(text_fault({graph().text() + delimited(text)}),
-              std::string("t.0.et: byte 15: a node has its ") + name +
-                  " twice; expected it once: copy or record the trace again");
+              std::string("t.0.et: byte 15: a node has the field ") + name +
+                  " twice; expected it once; copy or record the trace again");
   }
 }
 
@@ -236,7 +236,7 @@ TEST(unit_chakra, rejects_attributes_of_the_wrong_type) {
     a.add_int64(9, 3);
   };
   EXPECT_EQ(text_fault({with_attribute("root", both)}),
-            "t.0.et: byte 13: the attribute 'root' has 2 values; expected one: copy or record the trace again");
+            "t.0.et: byte 13: the attribute 'root' has 2 values; expected one; copy or record the trace again");
   {
     const caught_warnings warnings;
     EXPECT_EQ(text_fault({with_attribute("is_cpu_op", two, 2)}), "none");
@@ -315,21 +315,21 @@ TEST(unit_chakra, rejects_truncated_or_damaged_files) {
     } catch (const workload_error& e) {
       ++rejected;
       // Without nodes, the error cannot name a byte.
-      EXPECT_THAT(e.what(), StartsWith(length == 8 ? "t.0.et: has no nodes" : "t.0.et: byte ")) << length;
+      EXPECT_THAT(e.what(), StartsWith(length == 8 ? "t.0.et: the trace has no nodes" : "t.0.et: byte ")) << length;
     }
   }
   EXPECT_EQ(rejected, whole.size() - 1);
   EXPECT_EQ(text_fault({whole.substr(0, whole.size() - 1)}),
-            "t.0.et: byte 34: a message of 15 bytes begins here, but the file has 14 more: copy or record the trace "
-            "again");
+            "t.0.et: byte 34: a message of 15 bytes begins here, but the file has only 14 more bytes; copy or "
+            "record the trace again");
   std::string damaged = whole;
   damaged[11] = '\x0f';  // field 1 with an invalid type
   EXPECT_THAT(text_fault({damaged}),
-              StartsWith("t.0.et: byte 11: is not a Chakra trace, or is damaged at its beginning: copy"));
+              StartsWith("t.0.et: byte 11: the file is not a Chakra trace, or is damaged at its beginning; copy"));
   damaged = whole;
   damaged[9] = '\x0d';  // field 1 with four bytes
   EXPECT_EQ(text_fault({damaged}),
-            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it: copy or record the "
+            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it; copy or record the "
             "trace again");
 }
 
@@ -354,7 +354,7 @@ TEST(unit_chakra, rejects_missing_and_misnamed_files_of_a_trace) {
             "a.2.et: the trace has no file of rank 1; add a.1.et, or remove a.2.et");
   EXPECT_THAT(fault_with({"a.1.et"}, "a.1.et"), HasSubstr("the trace has no file of rank 0"));
   EXPECT_EQ(fault_with({"a.0.et", "a.01.et"}, "a.0.et"),
-            "a.01.et: expected a.1.et as the name of the file of rank 1: rename it");
+            "a.01.et: expected a.1.et as the name of the file of rank 1; rename it");
   EXPECT_EQ(fault_with({"a.et"}, "a.et"), "a.et: expected a file of a Chakra trace to be named NAME.RANK.et");
   EXPECT_THAT(fault_with({"a.0.et"}, "a.1.et"), StartsWith("a.1.et: cannot"));
 }

@@ -121,7 +121,7 @@ TEST_P(unit_workload_collective_actions, direct_order_moves_exactly_the_needed_b
   }
 }
 
-TEST_P(unit_workload_collective_actions, usual_order_awaits_every_sent_message) {
+TEST_P(unit_workload_collective_actions, every_message_sent_in_usual_order_is_awaited) {
   std::mt19937 random(6);
   for (unsigned i = 0; i < 300; ++i) {
     const random_collective c(GetParam(), random);

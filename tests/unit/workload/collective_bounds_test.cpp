@@ -57,7 +57,7 @@ TEST(unit_workload_collective_bounds, bounds_count_all_ports_of_a_node) {
   EXPECT_EQ(gft_16.cut, 12u * 200) << "48 data leave a subtree over 4 channels";
 }
 
-TEST(unit_workload_collective_bounds, a_sum_counts_as_one_datum) {
+TEST(unit_workload_collective_bounds, a_sum_of_many_nodes_counts_as_one_datum) {
   collective_parameters p;
   p.operation = collective_operation::Reduce;
   p.receivers = {5};
@@ -72,13 +72,13 @@ TEST(unit_workload_collective_bounds, a_sum_counts_as_one_datum) {
   EXPECT_EQ(bounds_of(p, grid_network({4, 4})).flit_hops, 16u * 3);
 }
 
-TEST(unit_workload_collective_bounds, rejects_cuts_and_channels_of_another_size) {
+TEST(unit_workload_collective_bounds, rejects_cuts_and_channels_of_another_network_size) {
   const collective_network four = grid_network({4});
   const schedule::step_network channels(topology_of(four));
   expect_error<std::invalid_argument>([&] { collective_bounds({}, four, channels, {{true}}); },
                                       "cut: 1 nodes, expected 4");
   expect_error<std::invalid_argument>([&] { collective_bounds({}, grid_network({2}), channels); },
-                                      "channels: of 4 nodes, expected the 2 of the network");
+                                      "channels: they connect 4 nodes, expected the 2 nodes of the network");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::uint64_t hops_of(algorithm a, const collective_network& network) {
   return total(counted(p, network)).hops;
 }
 
-TEST(unit_workload_collective_hops, trees_on_32_ary_2_mesh) {
+TEST(unit_workload_collective_hops, trees_on_a_32_ary_2_mesh_have_known_hop_counts) {
   const collective_network mesh = grid_network({32, 32});
   EXPECT_EQ(hops_of(algorithm::AllAtOnce, mesh), 22347776u);
   EXPECT_EQ(hops_of(algorithm::Tree, mesh), 2703360u);  // the paper's 2.7 million of Fig. 2
@@ -55,14 +55,14 @@ TEST(unit_workload_collective_hops, trees_on_32_ary_2_mesh) {
   EXPECT_EQ(hops_of(algorithm::Tree, grid_network({32, 32}, true)), 2703360u);
 }
 
-TEST(unit_workload_collective_hops, all_at_once_is_the_sum_of_all_distances) {
+TEST(unit_workload_collective_hops, hops_of_all_at_once_are_the_sum_of_all_distances) {
   for (const std::uint32_t k : {2u, 3u, 5u, 8u, 13u}) {
     const std::uint64_t rows = k * k;  // (N / k)²
     EXPECT_EQ(hops_of(algorithm::AllAtOnce, grid_network({k, k})), 2 * rows * k * (k * k - 1) / 3);
   }
 }
 
-TEST(unit_workload_collective_hops, coding_step_by_step_on_32_ary_2_mesh) {
+TEST(unit_workload_collective_hops, each_coding_step_on_a_32_ary_2_mesh_has_known_counts) {
   const std::vector<collective_count> counts = counted(coding({8, 4}, algorithm::Tree), grid_network({32, 32}));
   const std::vector<collective_count> expected{
       {"B", 31744, 45056}, {"D", 30752, 222208}, {"E", 953312, 1353088}, {"F", 31744, 671744}};
@@ -70,7 +70,7 @@ TEST(unit_workload_collective_hops, coding_step_by_step_on_32_ary_2_mesh) {
   EXPECT_EQ(total(counts), (collective_count{"total", 1024 * 1023, 2292096}));
 }
 
-TEST(unit_workload_collective_hops, coding_by_group_size_on_16_ary_2_mesh) {
+TEST(unit_workload_collective_hops, hops_of_coding_are_known_for_each_group_size) {
   struct {
     std::vector<std::uint32_t> group;
     std::uint64_t hops;
@@ -81,7 +81,7 @@ TEST(unit_workload_collective_hops, coding_by_group_size_on_16_ary_2_mesh) {
   }
 }
 
-TEST(unit_workload_collective_hops, coding_by_inner_algorithm_and_placement) {
+TEST(unit_workload_collective_hops, hops_of_coding_are_known_for_each_placement) {
   struct {
     std::vector<std::uint32_t> sides;
     bool torus;
@@ -135,7 +135,7 @@ TEST(unit_workload_collective_hops, coding_by_inner_algorithm_and_placement) {
 }
 
 /// The minimum of the hops of steps D and E (all-at-once) over all intermediates in a row of six, in groups of three.
-TEST(unit_workload_collective_hops, the_optimum_is_the_best_of_all_choices) {
+TEST(unit_workload_collective_hops, optimal_intermediates_minimize_the_hops_of_all_at_once) {
   const collective_network row = grid_network({6});
   std::uint32_t least = 1000;
   for (node_id a = 0; a < 3; ++a) {
@@ -166,7 +166,7 @@ double best(collective_parameters p, std::uint32_t k) {
   return least;
 }
 
-TEST(unit_workload_collective_hops, best_group_shapes) {
+TEST(unit_workload_collective_hops, best_group_shapes_give_known_hop_counts) {
   struct {
     std::uint32_t k;
     double all_at_once, tree, coding, uncoded;
@@ -188,7 +188,7 @@ TEST(unit_workload_collective_hops, best_group_shapes) {
 constexpr algorithm Trees[] = {algorithm::AllAtOnce, algorithm::Tree, algorithm::InterleavedTree,
                                algorithm::DoublingTree, algorithm::NeighbourForwarding};
 
-TEST(unit_workload_collective_hops, the_optimum_is_as_good_as_any_other_placement) {
+TEST(unit_workload_collective_hops, optimal_placement_takes_no_more_hops_than_any_other) {
   for (const bool torus : {false, true}) {
     for (const algorithm tree : Trees) {
       for (const std::uint32_t a : {1u, 2u, 3u, 4u, 8u}) {
@@ -244,7 +244,7 @@ std::uint64_t least_hops(algorithm tree, const std::vector<std::uint32_t>& group
   return least;
 }
 
-TEST(unit_workload_collective_hops, the_optimum_of_trees_is_the_best_of_all_choices) {
+TEST(unit_workload_collective_hops, optimal_intermediates_minimize_the_hops_of_trees) {
   struct {
     std::vector<std::uint32_t> shape, group;
   } const cases[] = {{{8, 4}, {4, 2}}, {{8, 8}, {2, 2}}, {{8, 8}, {4, 8}}, {{6, 6}, {3, 2}}, {{16, 2}, {4, 2}}};
@@ -264,7 +264,7 @@ TEST(unit_workload_collective_hops, the_optimum_of_trees_is_the_best_of_all_choi
   }
 }
 
-TEST(unit_workload_collective_hops, coding_inside_groups_counts_seven_steps) {
+TEST(unit_workload_collective_hops, coding_inside_groups_has_seven_steps) {
   const collective_network mesh = grid_network({16, 16});
   collective_parameters p = coding({8, 4}, algorithm::Tree);
   EXPECT_EQ(total(counted(p, mesh)).hops, 116000u);
@@ -276,7 +276,7 @@ TEST(unit_workload_collective_hops, coding_inside_groups_counts_seven_steps) {
   EXPECT_EQ(total(counts).messages, 256u * 255u);
 }
 
-TEST(unit_workload_collective_hops, groups_code_only_the_sources_they_have) {
+TEST(unit_workload_collective_hops, each_group_combines_only_its_own_sources) {
   const collective_network mesh = grid_network({8, 8});
   collective_parameters p = coding({4, 4}, algorithm::Tree);
   p.sources = {0, 1, 2, 7};  // three sources in the first group, one in the second
@@ -341,8 +341,8 @@ TEST(unit_workload_collective_hops, rejects_operations_without_a_formula) {
       [&] {
         collective_hops(p, grid_network({4, 4}));
       },
-      "hops: no formula; expected a broadcast to all nodes of a mesh or torus, groups by their shape and no butterfly; "
-      "make the messages and count them");
+      "hops: there is no formula; expected a broadcast to all nodes of a mesh or torus, groups given by their shape, "
+      "and no butterfly; generate the messages and count them instead");
 }
 
 }  // namespace

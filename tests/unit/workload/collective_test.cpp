@@ -56,7 +56,7 @@ RC_GTEST_PROP(unit_workload_collective, closed_forms_match_counted_messages_and_
 }
 
 /// The total is the same as if every group had as many data as the first, but one group has none and another two more.
-TEST(unit_workload_collective, closed_forms_handle_groups_with_unequal_data_counts) {
+TEST(unit_workload_collective, closed_forms_hold_for_groups_with_unequal_data_counts) {
   collective_parameters p;
   p.algorithm = algorithm::Hierarchy;
   p.outer = algorithm::RankTree;
@@ -76,7 +76,7 @@ std::uint64_t flit_hops(const collective& c, const collective_network& network) 
   return hops;
 }
 
-RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
+RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_lower_bounds, ()) {
   const collective_case drawn = random_case();
   RC_LOG(described(drawn));
   const collective c = make_collective(drawn.parameters, drawn.network);
@@ -92,7 +92,7 @@ RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
   RC_ASSERT(*std::max_element(received.begin(), received.end()) >= floors.ejection);
 }
 
-TEST(unit_workload_collective, coding_inside_groups_decodes_for_every_placement) {
+TEST(unit_workload_collective, coding_inside_groups_is_decodable_for_every_placement) {
   for (std::size_t placement = 0; placement < IntermediatePlacementNames.size(); ++placement) {
     for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{8, 8}, {7, 5}}) {
       for (const algorithm inner : {algorithm::AllAtOnce, algorithm::InterleavedTree}) {
@@ -140,7 +140,7 @@ TEST(unit_workload_collective, trees_have_the_expected_depth) {
   }
 }
 
-TEST(unit_workload_collective, many_nodes_send_to_one) {
+TEST(unit_workload_collective, reduction_tree_supports_32768_senders) {
   collective_parameters p;
   p.operation = operation::Reduce;
   p.algorithm = algorithm::Tree;
@@ -160,7 +160,8 @@ TEST(unit_workload_collective, rejects_too_many_messages_or_operands) {
       [&] {
         make_collective(p, grid_network({128, 128}));
       },
-      "ring: more than 16777216 messages, or 67108864 data in them; expected fewer sources, fewer packets or a smaller "
+      "ring: more than 16777216 messages, or more than 67108864 data in messages; use fewer sources, fewer packets or "
+      "a smaller "
       "network");
 }
 
@@ -196,12 +197,12 @@ TEST(unit_workload_collective_check, describes_each_violation) {
        "message 1 of node 1 waits for message 0, which goes to node 2\n"},
       {[](collective& c) { c.messages[0].step = 1, c.messages[1].step = 0; },
        "message 1 of step first waits for message 0 of step second\n"},
-      {[](collective& c) { c.messages[0].step = 2; }, "message 0 is of step 2, expected a step below 2\n"},
+      {[](collective& c) { c.messages[0].step = 2; }, "message 0 belongs to step 2, expected a step below 2\n"},
       {[](collective& c) { c.messages[0].form = payload_form::Xor; },
        "message 0 has 1 operands, which does not fit its form\n"},
       {[](collective& c) { c.operands[0] = 2; }, "message 0 names datum 2, expected one of 0…1\n"},
       {[](collective& c) { c.dependencies[0] = 2; }, "message 1 waits for message 2, which does not exist\n"},
-      {[](collective& c) { c.goals[0].node = 3; }, "a goal is of node 3, expected 0…2\n"},
+      {[](collective& c) { c.goals[0].node = 3; }, "a goal belongs to node 3, expected 0…2\n"},
       {[](collective& c) { c.goals.push_back(c.goals[0]); }, "node 2 has two goals, expected one\n"},
       {[](collective& c) {
          c.goals[0].data = {0, 1};
@@ -241,19 +242,19 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
        },
        "lengths: 2 numbers, expected one, or one for each of the 8 sources"},
       {[](collective_parameters& p) { p.lengths = {0}; }, "lengths: 0 flits, expected at least 1"},
-      {[](collective_parameters& p) { p.packets = 0; }, "packets: 0 packets a source, expected at least 1"},
+      {[](collective_parameters& p) { p.packets = 0; }, "packets: 0 packets per source, expected at least 1"},
       {[](collective_parameters& p) {
          p.group = {2, 2};
        },
-       "all_at_once: has no groups; leave them out"},
+       "all_at_once: this algorithm has no groups; leave them out"},
       {[](collective_parameters& p) { p.algorithm = algorithm::NetworkCoding; },
-       "network_coding: expected either `group`, the shape of a group, or `groups`, the nodes of each"},
+       "network_coding: expected either `group`, the shape of a group, or `groups`, the nodes of each group"},
       {[](collective_parameters& p) { p.algorithm = algorithm::Hierarchy, p.group = {2}; },
-       "group: 2 has 1 sides, expected 2, as many as the grid around it has"},
+       "group: 2 has 1 sides, expected 2 for a grid"},
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Hierarchy, p.group = {2, 3};
        },
-       "group: side 3 of 2x3, expected 1…2"},
+       "group: the side 3 of 2x3 is out of range, expected 1…2"},
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Hierarchy, p.group = {2, 2}, p.inner = algorithm::Parity;
        },
@@ -269,7 +270,7 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Hierarchy, p.group = {2, 2}, p.subgroups = {{1, 2}};
        },
-       "hierarchy: groups inside groups are for network_coding only; leave `subgroups` out"},
+       "hierarchy: only network_coding supports groups inside groups; leave `subgroups` out"},
       {[](collective_parameters& p) { p.operation = operation::Gather; }, "gather: 8 receivers, expected one"},
       {[](collective_parameters& p) { p.operation = operation::Scatter, p.algorithm = algorithm::Parity; },
        "parity does not support scatter; use combining, all_at_once, ring or one of the trees"},
@@ -281,7 +282,7 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
        },
        "butterfly: node 3 has two roles, expected different sources, receivers and relays"},
       {[](collective_parameters& p) { p.packets = 1u << 20; },
-       "all_at_once: 8388608 data for 8 nodes make about 67108864 messages, expected at most 16777216; use fewer "
+       "all_at_once: 8388608 data for 8 nodes need about 67108864 messages, expected at most 16777216; use fewer "
        "sources, fewer packets or a smaller network, or only count hops, which needs no messages"},
   };
   for (const auto& each : cases) {

@@ -73,7 +73,7 @@ TEST(unit_workload_injection, bernoulli_creates_at_most_one_packet_a_cycle) {
   for (std::size_t i = 1; i < cycles.size(); ++i) ASSERT_LT(cycles[i - 1], cycles[i]);
 }
 
-TEST(unit_workload_injection, a_full_load_of_single_flits_is_a_packet_every_cycle) {
+TEST(unit_workload_injection, full_load_of_single_flits_creates_a_packet_every_cycle) {
   for (const injection_parameters& parameters : {bernoulli(1), on_off(1, 1, 10)}) {
     const auto cycles = creations(injection_process(parameters, 1), 0, 1000);
     ASSERT_EQ(cycles.size(), 1000u);
@@ -162,14 +162,13 @@ TEST(unit_workload_injection, impossible_loads_are_errors) {
   expect(bernoulli(-0.1), 5, ": load must be a number ≥ 0, not -0.1");
   expect(bernoulli(std::nan("")), 5, ": load must be a number ≥ 0, not nan");
   expect(bernoulli(2), 1,
-         ": load 2 with packets of 1 flits on average needs 2 packets a cycle, but a node creates at most "
-         "one; lower "
-         "it to at most 1 or send longer packets");
+         ": a load of 2 with packets of 1 flits on average needs 2 packets per cycle, but a node creates at most one; "
+         "lower it to at most 1 or send longer packets");
   expect(on_off(0.5, 3, 10), 2,
-         ": peak 3 with packets of 2 flits on average needs 1.5 packets a cycle, but a node creates at most "
-         "one; lower "
-         "it to at most 2 or send longer packets");
-  expect(on_off(0.5, 0.4, 10), 5, " on_off: peak 0.4 is below load 0.5, its mean over time; raise peak or lower load");
+         ": a peak of 3 with packets of 2 flits on average needs 1.5 packets per cycle, but a node creates at most "
+         "one; lower it to at most 2 or send longer packets");
+  expect(on_off(0.5, 0.4, 10), 5,
+         " on_off: peak (0.4) must be at least load (0.5), which is its mean over time; raise peak or lower load");
   expect(on_off(0.5, 1, 0.5), 5, " on_off: mean_burst must be at least 1 cycle, not 0.5");
 }
 

@@ -57,12 +57,12 @@ RC_GTEST_PROP(unit_workload_message_file, a_recording_reads_back_gzipped_or_not,
   }
 }
 
-TEST(unit_workload_message_file, class_3_is_read_as_other) {
+TEST(unit_workload_message_file, data_class_3_is_read_as_type_other) {
   EXPECT_EQ(read(recording({"x"}, 3)).messages.front().type, data_type::Other);
 }
 
-TEST(unit_workload_message_file, rejects_an_unknown_class) {
-  expect_bad(recording({"x"}, 4), "byte 84: expected a class 0 to 3, found 4");
+TEST(unit_workload_message_file, rejects_an_unknown_data_class) {
+  expect_bad(recording({"x"}, 4), "byte 84: expected a class from 0 to 3, found 4");
 }
 
 TEST(unit_workload_message_file, has_a_type_if_all_messages_share_it) {
@@ -73,7 +73,7 @@ TEST(unit_workload_message_file, has_a_type_if_all_messages_share_it) {
   EXPECT_EQ(read(mixed).type(), std::nullopt);
 }
 
-TEST(unit_workload_message_file, any_other_file_is_one_message) {
+TEST(unit_workload_message_file, file_of_another_format_is_read_as_one_message) {
   for (const std::string& content : {std::string("12345678"), packed("12345678"), packed("1234") + packed("5678")}) {
     const message_file file = read(content);
     EXPECT_FALSE(file.recording);
@@ -110,7 +110,7 @@ TEST(unit_workload_message_file, error_for_damaged_recording_gives_the_position)
   };
   expect_bad(good.substr(0, 20), "byte 20: an MPTRACE1 file ends within its header");
   expect_bad(good.substr(0, 63), "byte 63: an MPTRACE1 file ends within its header");
-  expect_bad(changed(7, '2'), "byte 0: is a recording of another format than MPTRACE1");
+  expect_bad(changed(7, '2'), "byte 0: expected the format MPTRACE1, found a recording of another format");
   expect_bad(changed(8, 2), "byte 8: expected version 1 of MPTRACE1, found 2");
   expect_bad(changed(12, 31), "byte 12: expected a header of 32 bytes or more, found 31");
   expect_bad(changed(64, 'X'), "byte 64: expected MSG1, the start of record 0");
@@ -123,19 +123,21 @@ TEST(unit_workload_message_file, error_for_damaged_recording_gives_the_position)
 TEST(unit_workload_message_file, a_damaged_gzip_file_is_an_error) {
   const std::string good = packed(recording({std::string(5000, 'x'), "some more"}));
   for (const std::size_t size : {std::size_t{3}, good.size() / 2, good.size() - 1})
-    expect_bad(good.substr(0, size), "the gzip file ends early; pack it again, or fetch it again");
+    expect_bad(good.substr(0, size), "the gzip file ends early; compress the file again, or fetch it again");
   std::string bad_check = good;
   bad_check[bad_check.size() - 8] ^= 1;
-  expect_bad(bad_check, "the gzip file is damaged: incorrect data check; pack it again, or fetch it again");
-  expect_bad(good + "xyz", "the gzip file is damaged: incorrect header check; pack it again, or fetch it again");
+  expect_bad(bad_check, "the gzip file is damaged (incorrect data check); compress the file again, or fetch it again");
+  expect_bad(good + "xyz",
+             "the gzip file is damaged (incorrect header check); compress the file again, or fetch it again");
 }
 
 TEST(unit_workload_message_file, rejects_a_gz_name_without_gzip_content) {
   const temporary_file file("plain");
   const std::filesystem::path gz = file.name() + ".gz";
   std::filesystem::copy(file.path(), gz);
-  expect_error<workload_error>([&] { read_messages(gz); },
-                               gz.string() + ": is named .gz but not packed with gzip; pack it, or rename it");
+  expect_error<workload_error>(
+      [&] { read_messages(gz); },
+      gz.string() + ": the name ends in .gz, but the file is not compressed with gzip; compress it, or rename it");
   std::filesystem::remove(gz);
   expect_error<workload_error>([] { read_messages("/nowhere/p.bin"); },
                                "/nowhere/p.bin: cannot be opened: No such file or directory");

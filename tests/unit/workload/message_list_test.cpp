@@ -63,7 +63,7 @@ TEST(unit_message_list, skips_byte_order_mark) {
 
 TEST(unit_message_list, errors_name_the_line) {
   EXPECT_EQ(fault_of("1 2 3\n"),
-            "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 3");
+            "list.txt:1: expected 6 or 7 columns (id cycle source destination bytes type after), found 3");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n0 0 0 1 8 0\n"),
             "list.txt:2: message 0 is already in line 1; every message needs its own number");
   EXPECT_EQ(fault_of("0 0 0 1 8 4\n"),
@@ -78,10 +78,10 @@ TEST(unit_message_list, errors_name_the_line) {
   EXPECT_THAT(fault_of("0 0 0 400000 8 0\n"), HasSubstr("expected a destination up to 262143, found '400000'"));
   EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which does not exist");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 2 3 8 0 0\n"),
-            "list.txt:2: message 1 of rank 2 waits for message 0 from rank 0 to rank 1; expected one that its source "
-            "receives or sends");
+            "list.txt:2: message 1 of rank 2 waits for message 0 from rank 0 to rank 1; expected a message that its "
+            "own source receives or sends");
   EXPECT_EQ(fault_of("0 0 0 1 8 0 - x\n"),
-            "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 8");
+            "list.txt:1: expected 6 or 7 columns (id cycle source destination bytes type after), found 8");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,\n"), "list.txt:2: expected an id after the last comma, found '0,'");
   EXPECT_EQ(fault_of("0 0 0 1 8 0 1,\n0 0 0 1 8 0\n"), "list.txt:1: expected an id after the last comma, found '1,'");
   EXPECT_EQ(fault_of("# nothing\n"), "list.txt: expected at least one message, found none");
@@ -95,11 +95,10 @@ TEST(unit_message_list, errors_name_the_line) {
 TEST(unit_message_list, error_for_another_file_format_describes_it) {
   const std::string expected =
       "; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a list of messages, with "
-      "6 "
-      "or 7 columns in each line, such as '0 100 0 1 64 0 -': docs/02_user/replay.md";
+      "6 or 7 columns in each line, such as '0 100 0 1 64 0 -'; see docs/02_user/replay.md";
   EXPECT_EQ(fault_of("<algo name=\"ring\">\n</algo>\n"), "list.txt: is XML" + expected);
   EXPECT_EQ(fault_of(std::string("\0\1dumpi\4", 8)), "list.txt: is binary data" + expected);
-  const std::string columns = "expected 6 or 7 columns, id cycle source destination bytes type after, found ";
+  const std::string columns = "expected 6 or 7 columns (id cycle source destination bytes type after), found ";
   EXPECT_EQ(
       fault_of("MPI_Isend entering at walltime 10.5, cputime 0.1 seconds in thread 0.\nint count=1\nint dest=1\n"),
       "list.txt: is not a trace of a known format" + expected + "; as a list of messages, line 1: " + columns + "11");

@@ -102,8 +102,8 @@ void expect_damage(const std::string& bytes, std::size_t least, std::size_t most
   unsigned long at = 0;
   ASSERT_EQ(std::sscanf(fault.c_str(), ": byte %lu of", &at), 1) << fault;
   EXPECT_EQ(fault, ": byte " + std::to_string(at) +
-                       " of the packed file: unpacking fails in the block that contains or ends before this byte: the "
-                       "file is damaged or truncated, copy it again");
+                       " of the packed file: the block that contains this byte or ends before it cannot be unpacked; "
+                       "copy the file again");
   EXPECT_GE(at, least);
   EXPECT_LE(at, most);
 }
@@ -140,44 +140,45 @@ TEST(unit_netrace, reads_a_single_region) {
   EXPECT_EQ(second.messages[0].id, 8u);
   EXPECT_EQ(second.messages[1].cycle, 940u);
   EXPECT_THAT(second.messages[1].after, IsEmpty()) << "its dependencies are before the region";
-  EXPECT_EQ(netrace_fault(all, 3), "t.tra: has 2 regions, but region 3 is requested");
+  EXPECT_EQ(netrace_fault(all, 3), "t.tra: the trace has 2 regions, but region 3 is requested");
 }
 
 TEST(unit_netrace, rejects_truncated_or_damaged_traces) {
   const std::string whole = header(3, "notes") + text_of(ThreeWays);
   for (std::size_t length = 0; length < whole.size(); ++length)
     EXPECT_THAT(netrace_fault(whole.substr(0, length)),
-                HasSubstr(" begins here, but the trace ends at byte " + std::to_string(length) + ", within it"))
+                HasSubstr(" begins here, but the trace already ends at byte " + std::to_string(length) + "; copy"))
         << length;
   EXPECT_EQ(netrace_fault(whole.substr(0, whole.size() - 1)),
-            "t.tra: byte 127: packet 3 of the trace begins here, but the trace ends at byte 151, within it: copy or "
-            "record it again");
-  EXPECT_EQ(netrace_fault("X" + whole.substr(1)),
-            "t.tra: byte 0: is not a netrace: expected it to begin with UTJH; unpack traces of other formats");
+            "t.tra: byte 127: packet 3 of the trace begins here, but the trace already ends at byte 151; copy or "
+            "record the trace again");
+  EXPECT_EQ(
+      netrace_fault("X" + whole.substr(1)),
+      "t.tra: byte 0: the trace does not begin with UTJH, so it is not a netrace; unpack traces in other formats");
   std::string later = whole;
   later[7] = 0x40;
-  EXPECT_EQ(netrace_fault(later), "t.tra: byte 4: is a netrace of another version; expected 1.0");
+  EXPECT_EQ(netrace_fault(later), "t.tra: byte 4: the netrace has an unknown version; expected 1.0");
   std::string no_nodes = whole;
   no_nodes[38] = 0;
   EXPECT_THAT(netrace_fault(no_nodes),
-              HasSubstr("t.tra: byte 38: the header gives 0 nodes, 5 bytes of notes, 0 regions"));
+              HasSubstr("t.tra: byte 38: the header gives 0 nodes, 5 bytes of notes and 0 regions"));
 }
 
 TEST(unit_netrace, rejects_invalid_packets) {
   EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, 1, 0, 4, {}}.text()),
-            "t.tra: byte 89: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3: the trace is "
-            "damaged: copy or record it again");
+            "t.tra: byte 89: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3; copy or "
+            "record the trace again");
   for (const unsigned type : {0U, 7U, 26U, 31U, 200U})
     EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, type, 0, 1, {}}.text()),
               "t.tra: byte 88: packet 1 of the trace has the unknown type " + std::to_string(type) +
-                  "; expected 1 to 6, 13 to 16, 25 or 27 to 30: the trace is damaged: copy or record it again");
+                  "; expected type 1 to 6, 13 to 16, 25 or 27 to 30; copy or record the trace again");
   EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{5, 1, 1, 0, 1, {}}.text()),
-      HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which another packet already has"));
+      HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which an earlier packet already has"));
   EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {2}}.text() + trace_packet{5, 2, 1, 0, 1, {1}}.text()),
-      HasSubstr("t.tra: packet number 1 depends on itself through 2 packets"));
-  EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected at least one");
+      HasSubstr("t.tra: the packet with number 1 depends on itself in a cycle of 2 packets"));
+  EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: the trace has no packets; expected at least one");
 }
 
 TEST(unit_netrace, rejects_cycles_that_decrease_or_exceed_the_header) {
@@ -188,16 +189,16 @@ TEST(unit_netrace, rejects_cycles_that_decrease_or_exceed_the_header) {
   EXPECT_EQ(netrace_fault(with_cycles(5, 5, 1000)), "none");
   EXPECT_EQ(
       netrace_fault(with_cycles(5, 9, 8)),
-      "t.tra: byte 114: packet 3 of the trace is of cycle 8; expected 9 to 1000, from the cycle of the packet before "
-      "it to the last cycle of the header: the trace is damaged: copy or record it again");
-  EXPECT_THAT(netrace_fault(with_cycles(5, 1001, 1001)), HasSubstr("t.tra: byte 93: packet 2 of the trace is of cycle "
-                                                                   "1001; expected 5 to 1000"));
+      "t.tra: byte 114: packet 3 of the trace has cycle 8; expected 9 (the cycle of the packet before it) to 1000 (the "
+      "number of cycles in the header); copy or record the trace again");
+  EXPECT_THAT(netrace_fault(with_cycles(5, 1001, 1001)), HasSubstr("t.tra: byte 93: packet 2 of the trace has cycle "
+                                                                   "1001; expected 5 (the cycle"));
   EXPECT_THAT(netrace_fault(with_cycles(~std::uint64_t{0}, 5, 9)), HasSubstr("t.tra: byte 72: packet 1 of the trace"));
   std::string long_ago = with_cycles(5, 5, 1000);
   long_ago[47] = '\x80';  // the highest byte of the header's cycles
   EXPECT_EQ(netrace_fault(long_ago),
-            "t.tra: byte 40: the header gives 9223372036854776808 cycles; expected at most 9223372036854775807: the "
-            "trace is damaged: copy or record it again");
+            "t.tra: byte 40: the header gives 9223372036854776808 cycles; expected at most 9223372036854775807; copy "
+            "or record the trace again");
 }
 
 /// A trace of two regions; the header describes them correctly or not, depending on the parameters.
@@ -211,25 +212,28 @@ std::string in_two(std::uint64_t packets, std::uint64_t first, std::uint64_t sec
 TEST(unit_netrace, rejects_header_regions_and_packets_that_disagree) {
   EXPECT_EQ(netrace_fault(in_two(3, 1, 2)), "none");
   EXPECT_EQ(netrace_fault(in_two(2, 1, 2)),
-            "t.tra: byte 48: the header counts 2 packets, but its regions have 1 + 2: the trace is damaged: copy or "
-            "record it again");
-  EXPECT_THAT(netrace_fault(in_two(4, 1, 2)), HasSubstr("the header counts 4 packets, but its regions have 1 + 2: "));
-  EXPECT_THAT(netrace_fault(in_two(3, 1, 1)), HasSubstr("the header counts 3 packets, but its regions have 1 + 1: "));
-  EXPECT_THAT(netrace_fault(in_two(3, 4, ~std::uint64_t{0})), HasSubstr("its regions have 4 + 18446744073709551615: "));
+            "t.tra: byte 48: the header counts 2 packets, but its regions have 1 + 2 packets; copy or "
+            "record the trace again");
+  EXPECT_THAT(netrace_fault(in_two(4, 1, 2)),
+              HasSubstr("the header counts 4 packets, but its regions have 1 + 2 packets; "));
+  EXPECT_THAT(netrace_fault(in_two(3, 1, 1)),
+              HasSubstr("the header counts 3 packets, but its regions have 1 + 1 packets; "));
+  EXPECT_THAT(netrace_fault(in_two(3, 4, ~std::uint64_t{0})),
+              HasSubstr("its regions have 4 + 18446744073709551615 packets; "));
   for (std::uint32_t region = 0; region <= 2; ++region) {
     EXPECT_EQ(netrace_fault(in_two(3, 2, 1), region),
-              "t.tra: byte 170: region 2 begins here, 50 bytes after the header, if the header counts packets "
-              "correctly, but its offset is 29 bytes: the trace is damaged: copy or record it again");
-    EXPECT_THAT(netrace_fault(in_two(3, 1, 2, 4), region), HasSubstr("but its offset is 33 bytes"));
+              "t.tra: byte 170: the packets before region 2 end here, 50 bytes after the header, but the offset of the "
+              "region is 29 bytes; copy or record the trace again");
+    EXPECT_THAT(netrace_fault(in_two(3, 1, 2, 4), region), HasSubstr("but the offset of the region is 33 bytes"));
     if (region != 1) {
       EXPECT_THAT(netrace_fault(in_two(3, 1, 2) + "x", region),
-                  HasSubstr("t.tra: byte 195: more data follow packet 3, the last one that the header counts"));
+                  HasSubstr("t.tra: byte 195: more data follow packet 3, the last packet that the header counts"));
       EXPECT_THAT(netrace_fault(in_two(2, 1, 1), region), HasSubstr("more data follow packet 2"));
     }
   }
   EXPECT_EQ(netrace_fault(header(3) + text_of(ThreeWays) + std::string(1, '\0')),
-            "t.tra: byte 147: more data follow packet 3, the last one that the header counts: the trace is damaged: "
-            "copy or record it again");
+            "t.tra: byte 147: more data follow packet 3, the last packet that the header counts; copy or "
+            "record the trace again");
   EXPECT_THAT(netrace_fault(header(4) + text_of(ThreeWays)), HasSubstr("packet 4 of the trace begins here"));
 }
 
@@ -258,7 +262,8 @@ TEST(unit_netrace, reports_damage_of_a_packed_file_by_block) {
   // An error in the trace itself names a byte of the unpacked data.
   std::string wrong = whole;
   wrong[4] = 1;
-  EXPECT_EQ(file_fault(packed_by_bzip2(wrong, 1)), ", unpacked: byte 4: is a netrace of another version; expected 1.0");
+  EXPECT_EQ(file_fault(packed_by_bzip2(wrong, 1)),
+            ", unpacked: byte 4: the netrace has an unknown version; expected 1.0");
 }
 
 TEST(unit_netrace, random_damage_throws_only_workload_errors) {

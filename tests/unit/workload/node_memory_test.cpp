@@ -78,7 +78,7 @@ TEST(unit_workload_node_memory, detects_redundant_and_contradictory_xors) {
   EXPECT_FALSE(f.memory.store_xor(m, {1}));
 }
 
-TEST(unit_workload_node_memory, two_xors_may_give_the_same_datum) {
+TEST(unit_workload_node_memory, two_xors_may_decode_to_the_same_datum) {
   memory_fixture f;
   const message_id a = f.add_xor({0, 1}), b = f.add_xor({0, 1});
   f.memory.store_xor(a, {3});
@@ -183,13 +183,13 @@ TEST(unit_workload_xor_plan, rejects_what_a_header_or_stage_cannot_hold) {
     return "";
   };
   EXPECT_EQ(rejection(2), "");
-  EXPECT_EQ(rejection(1), "message 1 of step B from node 0 to node 1 has 2 flits, XOR stages hold 1 at most");
+  EXPECT_EQ(rejection(1), "message 1 of step B from node 0 to node 1 has 2 flits, but XOR stages hold at most 1");
   for (int i = 0; i < 15; ++i) {
     c.data.push_back({0, 1});
     c.add(0, 1, 1, payload_form::Xor, {0, static_cast<datum_id>(4 + i)}, {});
   }
   EXPECT_EQ(rejection(2),
-            "datum 0 is named in 16 XORs to node 1, but a header counts 15 at most; let the nodes do the XORs, or form "
+            "datum 0 occurs in 16 XORs to node 1, but a header counts at most 15; let the nodes do the XORs, or form "
             "smaller groups");
 }
 

@@ -57,7 +57,7 @@ std::vector<packet_id> take_all(packet_source& source, node_id node) {
   return ids;
 }
 
-TEST(unit_workload_packet_list, lines_become_packets) {
+TEST(unit_workload_packet_list, each_line_becomes_a_packet) {
   const auto packets = parse_packet_list(
       "# packet cycle source destination length\n\n  7 3 0 1 5\n2\t0\t1 1 1 # to itself\r\n"
       "18446744073709551615 18446744073709551614 1 0 4294967295",
@@ -99,8 +99,8 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   const auto expect = [](const std::string& text, const std::string& message) {
     expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", 4); }, "a.txt:" + message);
   };
-  expect("0 0 4 1 1", "2: expected a source 0…3, found 4");
-  expect("0 0 1 4 1", "2: expected a destination 0…3, found 4");
+  expect("0 0 4 1 1", "2: expected a source in 0…3, found 4");
+  expect("0 0 1 4 1", "2: expected a destination in 0…3, found 4");
   expect("0 0 0 1 0", "2: expected a length of 1…4294967295 flits, found 0");
   expect("0 0 0 1 4294967296", "2: expected a length of 1…4294967295 flits, found 4294967296");
   expect("0 18446744073709551615 0 1 1", "2: expected a cycle below 18446744073709551615");
@@ -115,14 +115,14 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect("18446744073709551616 0 0 1 1",
          "2: column 1 (packet): expected a whole number 0…2^64-1, found '18446744073709551616'");
   expect("0 0 9 1 1\n1 0 0 1 1\n1 0 0 1 1\nx",
-         "2: expected a source 0…3, found 9\n"
-         "a.txt:4: packet 1 is already in line 3; every packet needs its own number\n"
-         "a.txt:5: column 1 (packet): expected a whole number 0…2^64-1, found 'x'");
+         "2: expected a source in 0…3, found 9\na.txt:4: packet 1 is already in line 3; every packet needs its own "
+         "number\na.txt:5: column 1 (packet): expected a whole number 0…2^64-1, found 'x'");
   expect_error<workload_error>([] { read_packet_list("/nowhere/a.txt", 4); },
                                "/nowhere/a.txt: cannot be opened: No such file or directory");
   const temporary_file compressed("\x1f\x8b\x08 and so on");
-  expect_error<workload_error>([&] { read_packet_list(compressed.path(), 4); },
-                               compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());
+  expect_error<workload_error>(
+      [&] { read_packet_list(compressed.path(), 4); },
+      compressed.name() + ": the file is compressed; decompress it first, with gunzip -k " + compressed.name());
 }
 
 /// In a file of another format every line is wrong, so the error states only once what the file is.
@@ -131,14 +131,14 @@ TEST(unit_workload_packet_list, error_for_another_file_format_describes_it) {
   const auto expect = [](const std::string& text, const std::string& message) {
     expect_error<workload_error>([&] { parse_packet_list(text, "a.txt", 4); }, "a.txt: " + message);
   };
-  expect("<trace>\n</trace>\n", "is XML" + expected);
-  expect(std::string("\x00\x01dump", 6), "is binary data" + expected);
-  expect("read 5\nwrite 7\n",
-         "has no valid row" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  expect("<trace>\n</trace>\n", "the file is XML" + expected);
+  expect(std::string("\x00\x01dump", 6), "the file is binary data" + expected);
+  expect("read 5\nwrite 7\n", "the file has no valid row" + expected +
+                                  "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   std::string many;
   for (unsigned i = 0; i < 100; ++i) many += "read 5\n";
-  expect(many,
-         "has no valid row" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  expect(many, "the file has no valid row" + expected +
+                   "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   expect_error<workload_error>(
       [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", 4); },
       "a.txt:2: column 1 (packet): expected a whole number 0…2^64-1, found '" + std::string(100, 'x') +
@@ -255,7 +255,7 @@ RC_GTEST_PROP(unit_workload_packet_list, parsed_packets_match_the_text, ()) {
   }
 }
 
-TEST(unit_workload_packet_list, answers_are_written_by_packet_and_read_back) {
+TEST(unit_workload_packet_list, answers_are_written_in_packet_order_and_read_back) {
   const std::vector<packet_answer> answers = {{3, 10, 20, 24, 5}, {1, 0, 57, 61, 11}, {2, Never, Never, Never, 0}};
   std::ostringstream out;
   write_answers(out, answers);
@@ -282,7 +282,7 @@ TEST(unit_workload_packet_list, errors_in_answers_name_file_and_line) {
 
 class unit_workload_packet_list_oracle : public testing::TestWithParam<const char*> {};
 
-TEST_P(unit_workload_packet_list_oracle, is_readable) {
+TEST_P(unit_workload_packet_list_oracle, lists_and_answers_of_booksim2_are_readable) {
   const std::string base = std::string("oracle/") + GetParam();
   const std::string list = shared_data(base + ".gen.gz"), answer = shared_data(base + ".ret.gz");
   if (list.empty() || answer.empty()) {

@@ -85,7 +85,7 @@ TEST(unit_workload_pattern, uniform_reaches_all_other_nodes_equally) {
   EXPECT_LT(chi_square(others, std::vector<double>(15, 10000)), chi_square_limit(15));
 }
 
-TEST(unit_workload_pattern, uniform_includes_itself_on_request) {
+TEST(unit_workload_pattern, uniform_includes_the_source_on_request) {
   pattern_parameters parameters = of("uniform");
   parameters.to_self = true;
   EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)), chi_square_limit(16));
@@ -236,7 +236,7 @@ TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
     const temporary_file file(content);
     expect_error<workload_error>([&] { map(permutation(file.path()), 3); }, file.name() + message);
   };
-  expect("0 1\n1 3\n", ":2: expected a node 0…2, found 3");
+  expect("0 1\n1 3\n", ":2: expected a node in 0…2, found 3");
   expect("0 1\n\n0 2\n", ":3: source 0 already has the destination 1");
   expect("0 1\n2 0\n", ":2: the file ends without a destination for source 1; expected a line for each of the 3 nodes");
   expect("0 1 2\n", ":1: expected 2 columns 'source destination', found 3 or more");
@@ -265,13 +265,13 @@ TEST(unit_workload_pattern, error_for_unsuitable_network_suggests_a_remedy) {
         [&] { map("transpose", nodes, {nodes}); },
         "pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this network "
         "of " +
-            std::to_string(nodes) + " nodes is neither; choose another pattern, such as uniform");
+            std::to_string(nodes) + " nodes has neither; choose another pattern, such as uniform");
   }
   for (const shape_t& shape : {shape_t{}, shape_t{4, 4}, shape_t{65536, 65536}, shape_t{0, 8}}) {
-    expect_error<std::invalid_argument>([&] { map("tornado", 8, shape); },
-                                        "pattern tornado: needs a grid, such as a mesh, torus or ring, of routers with "
-                                        "coordinates that fill it and equally many nodes each, but this network of 8 "
-                                        "nodes is not one; choose another pattern, such as uniform");
+    expect_error<std::invalid_argument>(
+        [&] { map("tornado", 8, shape); },
+        "pattern tornado: needs a grid, such as a mesh, torus or ring, in which every router has the same number of "
+        "nodes, but this network of 8 nodes is no such grid; choose another pattern, such as uniform");
   }
   EXPECT_THROW(map("neighbour", 8), std::invalid_argument);
   expect_error<std::invalid_argument>([] { map("uniform", 0); }, "traffic pattern: the network has no nodes");

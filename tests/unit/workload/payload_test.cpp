@@ -111,11 +111,11 @@ TEST(unit_workload_payload, payload_differs_between_seeds_and_nodes) {
   }
 }
 
-TEST(unit_workload_payload, zero_is_zero) {
+TEST(unit_workload_payload, zero_payload_contains_only_zeros) {
   EXPECT_EQ(first_words(of(payload_kind::Zero), 10), std::vector<std::uint64_t>(10, 0));
 }
 
-TEST(unit_workload_payload, random_has_as_many_ones_as_zeros) {
+TEST(unit_workload_payload, random_payload_has_as_many_ones_as_zeros) {
   constexpr std::size_t Count = 10000;
   double ones = 0;
   for (std::uint64_t word : first_words(of(payload_kind::Random), Count)) {
@@ -167,7 +167,7 @@ TEST(unit_workload_payload, smooth_doubles_vary_slowly) {
   EXPECT_GT(most, 0.5);
 }
 
-// Bit for bit, so that every machine gives the same values.
+// The values match bit for bit, so every machine gives the same values.
 TEST(unit_workload_payload, smooth_doubles_match_their_control_points_exactly) {
   const std::uint64_t key = stream_key(1, 0, stream_purpose::Payload);
   const auto control = [key](std::uint64_t i) {
@@ -209,7 +209,7 @@ TEST(unit_workload_payload, reads_only_message_records) {
   EXPECT_EQ(little_endian(words[0], 8) + little_endian(words[1], 8), "Hello, world!\n\t\r");
 }
 
-TEST(unit_workload_payload, recording_gives_the_default_packet_type) {
+TEST(unit_workload_payload, recording_determines_the_default_packet_type) {
   const temporary_file ints(recording({"12345678"}, 0)), doubles(recording({"12345678"}, 1)), bytes("12345678");
   const auto type = [](const temporary_file& file, declared_type declared) {
     payload_parameters p = of(payload_kind::File, file.path());
@@ -232,9 +232,9 @@ TEST(unit_workload_payload, unusable_files_are_errors) {
   std::string other_version = good, no_record = good;
   other_version[8] = 2;
   no_record[64] = 'X';
-  expect("", "has no payload bytes; choose another file or another payload");
-  expect(recording({}), "has no payload bytes; choose another file or another payload");
-  expect(recording({""}), "has no payload bytes; choose another file or another payload");
+  expect("", "the file has no payload bytes; choose another file or another kind of payload");
+  expect(recording({}), "the file has no payload bytes; choose another file or another kind of payload");
+  expect(recording({""}), "the file has no payload bytes; choose another file or another kind of payload");
   expect("MPTRACE1", "byte 8: an MPTRACE1 file ends within its header");
   expect(other_version, "byte 8: expected version 1 of MPTRACE1, found 2");
   expect(no_record, "byte 64: expected MSG1, the start of record 0");

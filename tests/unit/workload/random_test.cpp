@@ -20,7 +20,8 @@ TEST(unit_core_random, splitmix64_gives_the_published_numbers) {
   for (std::size_t i = 0; i < published.size(); ++i) EXPECT_EQ(splitmix64(1234567, i), published[i]);
 }
 
-// State 1, 2, 3, 4; numbers of the reference implementation, as in the tests of rand_xoshiro and other ports.
+// From the state 1, 2, 3, 4, the generator gives the numbers of the reference implementation, which tests of
+// rand_xoshiro and other ports also contain.
 TEST(unit_core_random, xoshiro256_gives_the_published_numbers) {
   const std::vector<std::uint64_t> published = {
       11520u,

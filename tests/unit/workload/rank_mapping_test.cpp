@@ -36,7 +36,7 @@ TEST(unit_workload_rank_mapping, search_places_communicating_ranks_close_togethe
   EXPECT_EQ(place_ranks(traffic, 16, Mesh, 1), placed);
 }
 
-TEST(unit_workload_rank_mapping, free_nodes_are_used) {
+TEST(unit_workload_rank_mapping, search_also_uses_free_nodes) {
   // Ranks 0 and 3 of four communicate; in linear order they are three hops apart.
   std::vector<std::uint64_t> traffic(16, 0);
   traffic[3] = 100;

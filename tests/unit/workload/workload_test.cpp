@@ -56,7 +56,7 @@ TEST(unit_workload_workload, creates_the_configured_load) {
   }
 }
 
-TEST(unit_workload_workload, ids_count_the_packets_of_each_node) {
+TEST(unit_workload_workload, packet_id_encodes_the_node_and_its_packet_count) {
   const auto source = make_workload(at_load(0.5), network(10));
   for (const node_id node : {3u, 9u}) {
     const auto taken = packets(*source, node, 1000);

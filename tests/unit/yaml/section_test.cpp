@@ -35,10 +35,11 @@ std::string message_of(const std::string& text) {
 TEST(unit_yaml, accepts_one_well_formed_document) {
   EXPECT_EQ(message_of("name: a"), "");
   EXPECT_EQ(message_of("name: [a"), "f:1:1: YAML syntax: end of sequence flow not found\n");
-  EXPECT_EQ(message_of("name: a\n---\nname: b\n"), "f:2:1: YAML syntax: a second document, expected one\n");
+  EXPECT_EQ(message_of("name: a\n---\nname: b\n"),
+            "f:2:1: YAML syntax: a second document begins here; expected one document\n");
   EXPECT_EQ(message_of("size: 1\n\tname: a\n").substr(0, 5), "f:2:1");
   EXPECT_EQ(message_of("size:\n\tname: a\n"),
-            "f:2:6: YAML syntax: illegal map value; a tab does not indent: use spaces\n");
+            "f:2:6: YAML syntax: illegal map value; indent with spaces, because YAML does not allow tabs for it\n");
 }
 
 TEST(unit_yaml, skips_byte_order_mark) {
@@ -63,7 +64,7 @@ TEST(unit_yaml, rejects_nesting_deeper_than_100) {
   EXPECT_NE(message_of(blocks), "");
 }
 
-/// Ten lines that expand to 10^9 values, and fewer aliases of longer lists.
+/// One document has ten lines that expand to 10^9 values; others have fewer aliases of longer lists.
 TEST(unit_yaml, rejects_aliases_that_repeat_over_a_million_values) {
   std::string laughs = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
   for (unsigned i = 1; i < 9; ++i) {
@@ -136,7 +137,7 @@ TEST(unit_yaml, an_empty_document_is_valid_and_has_no_content) {
 TEST(unit_yaml, rejects_unknown_and_repeated_keys) {
   EXPECT_EQ(message_of("nmae: a\n"), "f:1:1: unknown key 'nmae'; did you mean 'name'?\n");
   EXPECT_EQ(message_of("colour: red\n"), "f:1:1: unknown key 'colour'; expected one of name, size, list, deep\n");
-  EXPECT_EQ(message_of("size: 1\nsize: 2\n"), "f:2:1: key 'size' is given twice\n");
+  EXPECT_EQ(message_of("size: 1\nsize: 2\n"), "f:2:1: key 'size' is given twice; give it once\n");
   EXPECT_EQ(message_of("{[a]: 3}"), "f:1:2: expected the name of a key, got a list\n");
   EXPECT_EQ(message_of("- a\n"), "f:1:1: thing: expected a map with name, size, list, deep, got a list\n");
 }
@@ -173,7 +174,7 @@ TEST(unit_yaml, keeps_only_the_first_of_many_errors) {
     FAIL();
   } catch (const input_error& e) {
     ASSERT_EQ(e.found().size(), 51u);
-    EXPECT_EQ(e.found().back().message, "this error and 949 more are not shown");
+    EXPECT_EQ(e.found().back().message, "an error here and 949 later errors are not shown");
   }
 }
 
@@ -198,11 +199,11 @@ TEST(unit_yaml, reports_values_of_the_wrong_type_with_their_place) {
     EXPECT_EQ(message_of("name: a\nsize: " + std::string(bad) + "\n", size).substr(0, 54),
               "f:2:7: size: expected a whole number from 1 to 9, got ")
         << bad;
-  EXPECT_EQ(
-      message_of("size: '3'\n", size),
-      "f:1:7: size: expected a whole number from 1 to 9, got '3'; in quotes it is a text: leave the quotes out\n");
+  EXPECT_EQ(message_of("size: '3'\n", size),
+            "f:1:7: size: expected a whole number from 1 to 9, got '3'; a value in quotes is a text, so leave the "
+            "quotes out\n");
   EXPECT_EQ(message_of("size: 'true'\n", [](const yaml_section& s) { s.boolean("size", true); }),
-            "f:1:7: size: expected true or false, got 'true'; in quotes it is a text: leave the quotes out\n");
+            "f:1:7: size: expected true or false, got 'true'; a value in quotes is a text, so leave the quotes out\n");
   EXPECT_EQ(message_of("list: {}\n", [](const yaml_section& s) { s.numbers("list", 9); }),
             "f:1:7: list: expected a list of whole numbers, got an empty map\n");
   EXPECT_EQ(message_of("size:\nname: a\n", [](const yaml_section& s) { s.boolean("size", true); }),

@@ -29,10 +29,10 @@ constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=engine
 
-Simulates the collective of section `collective`. A node sends a message as soon as it has the data, and stores what it
-receives. At the end the command checks every word. Writes NAME.json and NAME.csv, or with --compare NAME.compare.csv,
-one row per algorithm, each simulated in its own process. --analyse counts messages and hops of each step without
-simulating.
+Simulates the collective that the section `collective` describes. A node sends a message as soon as it has the data,
+and stores what it receives. At the end, the command checks every word. Writes NAME.json and NAME.csv. With --compare,
+it simulates each algorithm in its own process, and writes NAME.compare.csv with one row per algorithm. --analyse counts
+the messages and hops of each step without simulating.
 
 Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder overflowed, or the network is deadlocked, 2 wrong
 usage or input, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
@@ -69,7 +69,7 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   return end_of_run(result.how, result.explanation, quiet);
 }
 
-/// The configurations of the algorithms in `--compare`; without that option, the configuration in the file.
+/// The configurations with the algorithms in `--compare`, or the configuration in the file if that option is not given.
 std::vector<configuration> configurations_of(const input& in, const std::vector<std::string>& algorithms) {
   std::vector<configuration> list;
   for (const std::string& name : algorithms)
@@ -78,7 +78,7 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
   return list;
 }
 
-/// Runs one of several configurations in its own process.
+/// Simulates one of several configurations in its own process.
 work_result play_one(configuration c, const rtl_provider& rtl) {
   const std::optional<played_schedule> played = read_schedule_of(c);
   collective_experiment work =
@@ -129,13 +129,13 @@ void add_collective(command_set& commands) {
   add_seed(command, options->in);
   add_output(command, options->in);
   command
-      .add_option("--compare", options->algorithms, "compare these algorithms, ALGORITHM,…, in a table and a CSV file")
+      .add_option("--compare", options->algorithms,
+                  "compare these algorithms, separated by commas, in a table and a CSV file")
       ->type_name("ALGORITHMS")
       ->delimiter(',');
-  add_jobs(command, options->jobs, "with --compare: algorithms");
+  add_jobs(command, options->jobs, "algorithms that --compare simulates");
   command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
-  add_file_option(command, "--json", options->json_file,
-                  "with --analyse: write the counts as JSON; - for standard output")
+  add_file_option(command, "--json", options->json_file, "write the counts of --analyse as JSON; - for standard output")
       ->needs("--analyse");
   add_quiet(command, options->quiet);
 }

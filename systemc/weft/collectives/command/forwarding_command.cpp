@@ -44,24 +44,26 @@ constexpr const char* ForwardingHelp = R"(Examples:
   weft forwarding --known dgx1 --collective allgather --frontier
   weft forwarding --check allgather.json
 
-Finds the fewest rounds of a collective with store and forward, the model of SCCL: routers are nodes, which keep what
-they receive; a chunk crosses one link in a step; a link of bandwidth b carries b chunks in a round; a step has one
-or more rounds. Prints a lower bound and its reason, then C, S and R of the best algorithm and whether R is proved
-minimal; or that no such algorithm exists, with the reason; or that no answer was found, with the methods tried.
+Finds a store-and-forward algorithm with the fewest rounds for a collective, in the model of SCCL. In this model, every
+router is a node and keeps what it receives. A chunk crosses one link in a step. A step has one or more rounds, and a
+link of bandwidth b carries b chunks in a round. The command prints a lower bound and its reason. It then prints the
+numbers of chunks C, steps S and rounds R of the best algorithm, and whether R is proved minimal. If there is no
+algorithm, it prints the reason; if it found none, it prints the methods that it tried.
 
-The network is that of CONFIG, of --links (weft-links/1, or the JSON of SCCL's tools) or of --known.
+CONFIG, --links (weft-links/1, or the JSON of SCCL's tools) or --known defines the network.
 
---check checks an algorithm in the JSON of SCCL's tools, on the given network or else on that of its file; with
---collective it also checks that the algorithm carries out that collective.
+--check checks an algorithm in the JSON of SCCL's tools, on the given network or, without one, on the network in its
+file. With --collective, it also checks that the algorithm carries out this collective.
 
-Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C
-and 143 SIGTERM, with the best so far.)";
+Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input. After a signal, the command
+prints the best algorithm so far, and its status is 129 (SIGHUP), 130 (Ctrl-C) or 143 (SIGTERM).)";
 
 std::string trace_file(const forwarding_command_options& o, std::size_t node) {
   return fmt::format("{}.{}.json", o.chakra, node);
 }
 
-/// \param nodes number of trace files
+/// Checks that no output overwrites an input or another output. \param nodes number of nodes, each of which has a trace
+/// file
 void check_files(const forwarding_command_options& o, const configuration& c, std::size_t nodes) {
   std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);
   inputs.insert(inputs.end(), {{"--links", o.links}, {"--counts", o.counts}, {"--check", o.check}});
@@ -90,7 +92,7 @@ forwarding_problem problem_of(const forwarding_command_options& o, const link_gr
   const forwarding_collective what = collective_of(o);
   reject_unused_options(o, what);
   if (o.root && *o.root >= graph.nodes)
-    fail(fmt::format("--root {}", *o.root), fmt::format("there is no such node, expected 0 to {}", graph.nodes - 1));
+    fail(fmt::format("--root {}", *o.root), fmt::format("expected a node from 0 to {}", graph.nodes - 1));
   const std::string counts = o.is_alltoallv() ? content_of("--counts", o.counts) : "";
   try {
     return o.is_alltoallv()
@@ -101,7 +103,7 @@ forwarding_problem problem_of(const forwarding_command_options& o, const link_gr
   }
 }
 
-/// "broadcast from node 3".
+/// The collective with its root, if it has one: "broadcast from node 3".
 std::string described(const forwarding_command_options& o) {
   const forwarding_collective what = collective_of(o);
   if (!has_root(what)) return o.collective;
@@ -114,7 +116,7 @@ schedule::search_control control_of(const forwarding_command_options& o, const c
   using clock = std::chrono::steady_clock;
   schedule::search_control control;
   control.seed = c.simulation.seed;
-  if (o.seconds > 0)  // without a solver, everything ends by itself
+  if (o.seconds > 0)  // without a time limit, no solver runs, and all other methods end by themselves
     control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(o.seconds));
   control.stop = [] { return signal_seen() != 0; };
@@ -130,7 +132,7 @@ schedule::forwarding_question question_of(const forwarding_command_options& o) {
   return q;
 }
 
-/// Writes traces to PREFIX.0.json, PREFIX.1.json, … \return the line for the report
+/// Writes the trace files PREFIX.0.json, PREFIX.1.json, … \return the line for the report
 std::string write_traces(const forwarding_command_options& o, const forwarding_problem& p,
                          const schedule::forwarding_algorithm& a) {
   if (o.chakra.empty()) return "";
@@ -143,7 +145,7 @@ std::string write_found(const forwarding_command_options& o, const forwarding_pr
                         const schedule::forwarding_result& r, proof_output& proof) {
   std::string report;
   if (!o.proof.empty())
-    report += r.refuted && proof.kept() ? proof.commit() : "  no proof is written: CaDiCaL refuted nothing\n";
+    report += r.refuted && proof.kept() ? proof.commit() : "  no proof is written, because CaDiCaL refuted nothing\n";
   if (r.answer != schedule::forwarding_result::status::Found) return report;
   if (!o.output.empty()) {
     write_text("-o", o.output, to_sccl_json(p, r.found));
@@ -156,7 +158,8 @@ int end_of_search(const forwarding_command_options& o, const schedule::forwardin
   using status = schedule::forwarding_result::status;
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
   if (r.answer == status::Found) return Done;
-  std::cerr << (r.answer == status::Infeasible ? "weft: there is no such algorithm\n" : "weft: no algorithm found\n");
+  std::cerr << (r.answer == status::Infeasible ? "weft: no algorithm exists within these limits\n"
+                                               : "weft: no algorithm found\n");
   return Failed;
 }
 
@@ -182,7 +185,8 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
   return end_of_search(o, r);
 }
 
-/// As many chunks as the node with the lowest bandwidth receives in a round, so that rounds need no rounding.
+/// The number of chunks that the node with the lowest bandwidth receives in a round, at most 8. With this number, the
+/// bounds on the rounds need no rounding.
 unsigned chunks_of_frontier(const link_graph& graph) {
   constexpr std::size_t Most = 8;
   std::vector<std::size_t> into(graph.nodes, 0);
@@ -215,7 +219,7 @@ int find_frontier(const forwarding_command_options& o, const configuration& c, c
 int do_forward(const forwarding_command_options& o) {
   if (o.networks() != 1)
     fail("weft forwarding",
-         fmt::format("expected one network, CONFIG, --links FILE or --known NAME, got {}", o.networks()));
+         fmt::format("expected one network (CONFIG, --links FILE or --known NAME), got {}", o.networks()));
   const configuration c = o.load();
   const link_graph graph = with_requested_ports(o, given_graph(o, c));
   const forwarding_problem p = problem_of(o, graph, o.frontier ? 1 : o.chunks.value_or(1));
@@ -231,23 +235,26 @@ int do_forward(const forwarding_command_options& o) {
   }
 }
 
-/// Replaces the problem in the file by the same problem in the given network.
+/// Replaces the network of the problem \p p by the network in the options, if there is one. Checks that the problem
+/// fits this network and `--collective`.
 void adapt(const forwarding_command_options& o, const configuration& c, forwarding_problem& p) {
   if (o.networks() == 1) {
     link_graph graph = given_graph(o, c);
     if (graph.nodes != p.graph.nodes)
       throw std::invalid_argument(
-          fmt::format("the algorithm is for {} nodes, but the network has {}", p.graph.nodes, graph.nodes));
+          fmt::format("the algorithm is for {} nodes, but the network has {} nodes", p.graph.nodes, graph.nodes));
     p.graph = std::move(graph);
   }
   p.graph = with_requested_ports(o, std::move(p.graph));
   p = checked(std::move(p));
   if (!o.collective.empty() && !same_demands(problem_of(o, p.graph, p.chunks), p))
-    throw std::invalid_argument(fmt::format("its chunks differ from those of {}, C {}", described(o), p.chunks));
+    throw std::invalid_argument(fmt::format(
+        "the chunks of the algorithm differ from the chunks of the collective {} with C = {}", described(o), p.chunks));
 }
 
 int check_algorithm_file(const forwarding_command_options& o) {
-  if (o.networks() > 1) fail("--check " + o.check, "expected at most one network in addition to --check");
+  if (o.networks() > 1)
+    fail("--check " + o.check, "expected at most one network (CONFIG, --links FILE or --known NAME)");
   if (o.collective.empty() && o.root)
     fail(fmt::format("--root {}", *o.root), "needs --collective in addition to --check");
   if (o.collective.empty() && !o.counts.empty())
@@ -260,7 +267,7 @@ int check_algorithm_file(const forwarding_command_options& o) {
     check_files(o, c, file.problem.graph.nodes);
     const auto violations = check_file(file);
     handle_signals();
-    schedule::search_control control;  // for the bound
+    schedule::search_control control;  // for computing the bound
     control.stop = [] { return signal_seen() != 0; };
     const std::string wrote = violations.empty() ? write_traces(o, file.problem, file.algorithm) : "";
     const std::string what =

@@ -34,10 +34,13 @@ const std::vector<std::pair<const char*, forwarding_collective>>& collectives() 
 
 void add_question(CLI::App& command, forwarding_command_options& o) {
   add_file_option(command, "--links", o.links, "the network, as weft-links/1 or JSON of SCCL's tools");
-  command.add_option("--known", o.known, "a network by name: dgx1")->type_name("NAME")->check(CLI::IsMember({"dgx1"}));
+  command.add_option("--known", o.known, "the name of a known network: dgx1")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"dgx1"}));
   command
       .add_option("--ports", o.ports,
-                  "chunks that a node may send, and receive, in a round; default: no limit but the links")
+                  "maximum number of chunks that a node sends, and that it receives, in a round; default: limited only "
+                  "by its links")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 20));
   command
@@ -46,25 +49,28 @@ void add_question(CLI::App& command, forwarding_command_options& o) {
       ->type_name("NAME");
   command.add_option("--root", o.root, "root of broadcast, scatter, gather and reduce; default 0")->type_name("NODE");
   add_file_option(command, "--counts", o.counts,
-                  "for alltoallv: chunks from node to node, as JSON, a list for each sender");
-  command.add_option("--chunks", o.chunks, "C, chunks per node or pair; default 1; with --frontier the most")
+                  "for alltoallv: JSON file with the numbers of chunks from node to node, one list for each sender");
+  command
+      .add_option("--chunks", o.chunks,
+                  "number of chunks C per node or pair; default 1; with --frontier, the largest number to try")
       ->type_name("C")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--steps", o.steps, "S, the most steps; default: as many as rounds")
+  command.add_option("--steps", o.steps, "maximum number of steps S; default: the number of rounds")
       ->type_name("S")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--rounds", o.rounds, "R, the most rounds; default: the fewest possible")
+  command.add_option("--rounds", o.rounds, "maximum number of rounds R; default: the fewest possible")
       ->type_name("R")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_flag("--frontier", o.frontier, "the fewest rounds per chunk for each number of steps");
+  command.add_flag("--frontier", o.frontier, "find the fewest rounds per chunk for each number of steps");
 }
 
 void add_effort(CLI::App& command, forwarding_command_options& o) {
-  command.add_option("--seconds", o.seconds, "time to search; default 60; 0: without CaDiCaL")
+  command.add_option("--seconds", o.seconds, "time limit of the search in seconds; default 60; 0 does not use CaDiCaL")
       ->type_name("N")
       ->check(number_between(0, 1e9));
   command
-      .add_option("--conflicts", o.conflicts, "most conflicts of CaDiCaL for each form of a problem; default 100000")
+      .add_option("--conflicts", o.conflicts,
+                  "maximum number of conflicts of CaDiCaL for each form of a problem; default 100000")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30));
   add_seed(command, o.in);
@@ -78,7 +84,7 @@ void add_files(CLI::App& command, forwarding_command_options& o) {
       add_file_option(command, "--chakra", o.chakra, "write execution traces, PREFIX.0.json for node 0, and so on")
           ->type_name("PREFIX")
           ->excludes("--frontier");
-  command.add_option("--bytes", o.bytes, "bytes of a chunk in the traces; default 1048576")
+  command.add_option("--bytes", o.bytes, "size of a chunk in the traces, in bytes; default 1048576")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30))
       ->needs(chakra);
@@ -102,7 +108,7 @@ void add_files(CLI::App& command, forwarding_command_options& o) {
 
 configuration forwarding_command_options::load() const {
   if (!in.file.empty()) return in.load();
-  if (!in.sets.empty()) fail("--set " + in.sets.front(), "needs CONFIG");
+  if (!in.sets.empty()) fail("--set " + in.sets.front(), "needs a configuration file, CONFIG");
   std::vector<setting> settings;
   if (in.seed) settings.push_back({"simulation.seed", *in.seed, "--seed " + *in.seed});
   return parse_configuration("", "weft forwarding", settings);
@@ -115,7 +121,7 @@ forwarding_collective collective_of(const forwarding_command_options& o) {
     names.emplace_back(name);
   }
   const std::string expected = fmt::format("expected one of {}", fmt::join(names, ", "));
-  if (o.collective.empty()) fail("weft forwarding", "--collective is missing: " + expected);
+  if (o.collective.empty()) fail("weft forwarding", "--collective is missing; " + expected);
   fail(o.collective_option(), expected + did_you_mean(o.collective, names));
 }
 
@@ -124,9 +130,9 @@ bool has_root(forwarding_collective what) {
          what == forwarding_collective::Gather || what == forwarding_collective::Reduce;
 }
 
-/// Rejects options that have no effect for this collective.
 void reject_unused_options(const forwarding_command_options& o, forwarding_collective what) {
-  if (!o.proof.empty() && o.seconds == 0) fail("--proof " + o.proof, "has no effect with --seconds 0: no solver runs");
+  if (!o.proof.empty() && o.seconds == 0)
+    fail("--proof " + o.proof, "has no effect with --seconds 0, because no solver runs");
   if (o.root && !has_root(what))
     fail(fmt::format("--root {}", *o.root),
          "has no effect unless --collective is broadcast, scatter, gather or reduce");

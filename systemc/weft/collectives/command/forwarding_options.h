@@ -29,19 +29,19 @@ struct forwarding_command_options {
   std::size_t networks() const { return !in.file.empty() + !links.empty() + !known.empty(); }
   std::string collective_option() const { return "--collective " + collective; }
 
-  /// Without CONFIG, the configuration of the command line only. \throws configuration_error
+  /// Loads the configuration. Without CONFIG, only the options determine it. \throws configuration_error
   configuration load() const;
 };
 
 void add_forwarding_options(CLI::App& command, forwarding_command_options& o);
 
-/// \throws configuration_error for an unknown name
+/// The collective that `--collective` names. \throws configuration_error if the name is missing or unknown
 schedule::forwarding_collective collective_of(const forwarding_command_options& o);
 
 /// Whether the collective has a root, so that --root applies.
 bool has_root(schedule::forwarding_collective what);
 
-/// Rejects options without effect for this collective. \throws configuration_error
+/// Rejects options that have no effect for this collective. \throws configuration_error
 void reject_unused_options(const forwarding_command_options& o, schedule::forwarding_collective what);
 
 }  // namespace weft::experiment

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `--proof FILE`: writes the last refutation to FILE.cnf and FILE.drat, completely or not at all.
+/// Implements `--proof FILE`, which writes the last refutation to FILE.cnf and FILE.drat. It writes both files
+/// completely or neither.
 #pragma once
 
 #include <memory>
@@ -18,21 +19,23 @@ class proof_output : public schedule::proof_sink {
     output_file clauses, refutation;
   };
 
-  /// \param file path without extension; empty: no output. \throws configuration_error if it cannot be written
+  /// \param file path without extension; empty if there is no output \throws configuration_error if the files cannot be
+  /// written
   explicit proof_output(std::string file);
 
-  /// Null if there is no output.
+  /// This object, or null if there is no output.
   proof_sink* sink() { return m_file.empty() ? nullptr : this; }
   std::unique_ptr<schedule::unfinished_proof> begin() override;
   /// Whether there is a refutation to write.
   bool kept() const { return m_kept != nullptr; }
-  /// Puts the last refutation in place. \return a line for the report that names the files. \throws output_error
+  /// Moves the files of the last refutation to their final names. \return a line for the report that names the files.
+  /// \throws output_error
   std::string commit();
 
  private:
   std::string m_file;
-  std::unique_ptr<pair> m_open;  ///< until the destructor, so that a pipe has a writer between two proofs
-  std::unique_ptr<pair> m_kept;
+  std::unique_ptr<pair> m_open;  ///< kept open until destruction, so that a named pipe always has a writer
+  std::unique_ptr<pair> m_kept;  ///< the last refutation
 };
 
 }  // namespace weft::experiment

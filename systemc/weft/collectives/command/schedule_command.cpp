@@ -38,20 +38,21 @@ constexpr const char* ScheduleHelp = R"(Examples:
   weft schedule --check schedule.json
   weft schedule --methods
 
-Finds a schedule in steps: within a step no two messages share a channel, and a node sends only what it held before
-the step. Prints a lower bound, the steps R and the channel occupancy TCO of the best schedule found, and whether that
-is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed sets
-the key of that name in section `schedule`, and overrides --set.
+Finds a schedule in steps. Within a step, no two messages share a channel, and a node sends only what it held before
+the step. Prints a lower bound, the number of steps R and the channel occupancy TCO of the best schedule found, and
+whether this schedule is proved optimal. Lists contain nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each
+option up to --seed sets the key with its name in the section `schedule`, and overrides --set.
 
 --replay simulates the schedule on the network of CONFIG at simulation.level, with barriers between steps, and reports
-whether any packet waited. It then simulates without barriers, where packets of several steps may block each other,
-and the algorithms of weft collective.
+whether any packet waited. It then simulates the schedule without barriers, where packets of several steps may block
+each other, and the algorithms of weft collective.
 
---check checks a schedule in ccsched/1 from any program, on the network of CONFIG or, without CONFIG, on the one that
-the file describes. - is standard input.
+--check checks a schedule in the format ccsched/1 from any program, on the network of CONFIG or, without CONFIG, on the
+network that the file describes. - is standard input.
 
 Exit status: 0 done, 1 no schedule found, --check found faults, or in --replay a packet waited or a run failed, such as
-by a deadlock, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
+by a deadlock, 2 wrong usage or input. After a signal, the command prints the best schedule so far, and its status is
+129 (SIGHUP), 130 (Ctrl-C) or 143 (SIGTERM).)";
 
 void check_files(const schedule_command_options& o, const configuration& c) {
   std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);
@@ -64,8 +65,8 @@ bool shows_tables(const schedule_command_options& o) {
   return !o.quiet && o.output != "-" && o.svg != "-" && o.json_file != "-";
 }
 
-/// Prints the last part of the report and returns the exit status. \param summary JSON summary for --json, which is
-/// extended
+/// Simulates the schedule, prints this part of the report, and returns the exit status. \param summary JSON summary for
+/// --json, to which the results are added
 int simulate_and_report(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
                         const rtl_provider& rtl, json& summary) {
   const schedule_simulation r =
@@ -116,7 +117,7 @@ schedule::answer answer_to(const schedule::problem& question, const configuratio
   options.control.seed = c.simulation.seed;
   options.control.jobs = o.jobs;
   options.control.proof = proof;
-  if (options.search)  // constructions end by themselves
+  if (options.search)  // without a search, only constructions run, which end by themselves
     options.control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
   options.control.stop = [] { return signal_seen() != 0; };
@@ -128,25 +129,25 @@ schedule::answer answer_to(const schedule::problem& question, const configuratio
   }
 }
 
-/// The results that the papers print for the problem.
+/// The results that the papers give for this problem.
 printed_claims printed_for(const schedule_question& question, const configuration& c) {
   const schedule::network_family family = schedule::family_of(plan_of(c));
   return {schedule::papers_formulas(family, question.problem()),
           schedule::papers_thresholds(family, question.problem())};
 }
 
-/// Writes the proof if there is one. \return a line for the report
+/// Writes the proof if there is one. \return the line for the report
 std::string write_proof(proof_output& proof, const schedule::answer& a) {
   if (proof.kept()) return proof.commit();
-  return a.refuted_below == 0 ? "  no proof is written: nothing was refuted\n"
-                              : "  no proof is written: CaDiCaL has completed no refutation\n";
+  return a.refuted_below == 0 ? "  no proof is written, because nothing was refuted\n"
+                              : "  no proof is written, because CaDiCaL has completed no refutation\n";
 }
 
 int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   const configuration c = o.load();
   check_files(o, c);
   const schedule_question question = question_of(c);
-  if (o.replay) build_network(c);  // rejects a schedule that cannot be simulated before the search
+  if (o.replay) build_network(c);  // reports errors of the network before the search
   handle_signals();
   proof_output proof(o.proof);
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
@@ -172,7 +173,7 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   return status;
 }
 
-/// Finds direct schedules and combining ones, each with the full search time.
+/// Finds schedules with and without combining, each with the full search time.
 int do_times(const schedule_command_options& o) {
   const schedule::time_model model = time_model_of(o);
   const std::vector<double> lengths = lengths_of(o);
@@ -212,7 +213,7 @@ bool combines(const schedule::step_schedule& s) {
                      [](const schedule::step& one) { return schedule::size_of(one) > 1; });
 }
 
-/// \param graph null without CONFIG
+/// Checks a schedule and reports the violations. \param graph null without CONFIG
 int check_schedule(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
                    const topology* graph, const std::string& text, const rtl_provider& rtl) {
   const schedule::recorded_schedule s = read_checked(o, c, text, network);

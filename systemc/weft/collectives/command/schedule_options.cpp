@@ -19,7 +19,7 @@ namespace {
 /// With values in this range, all times of schedules are finite and positive.
 constexpr double LeastTime = 1e-15, MostTime = 1e15;
 
-/// The texts between commas, which may be empty.
+/// The elements of a list with commas. Elements may be empty.
 std::vector<std::string> elements_of(const std::string& list) {
   std::vector<std::string> elements;
   for (std::size_t from = 0, to = 0; to < list.size(); from = to + 1) {
@@ -43,7 +43,7 @@ std::string quoted_unless_number(const std::string& text) {
 double number_at(const std::string& place, const std::string& text, double least) {
   const std::optional<double> value = parse_number<double>(text);
   if (value && *value >= least && *value <= MostTime) return *value;
-  fail(place, fmt::format("{}: expected a number from {:g} to {:g}", in_quotes(text), least, MostTime));
+  fail(place, fmt::format("expected a number from {1:g} to {2:g}, got {0}", in_quotes(text), least, MostTime));
 }
 
 }  // namespace
@@ -90,36 +90,37 @@ std::vector<double> lengths_of(const schedule_command_options& o) {
   const std::string place = "--lengths " + o.lengths;
   std::vector<double> lengths;
   for (const std::string& one : elements_of(o.lengths)) lengths.push_back(number_at(place, one, LeastTime));
-  if (lengths.empty()) fail(place, "the list is empty, expected lengths such as 1,16,256");
+  if (lengths.empty()) fail(place, "the list is empty; expected lengths such as 1,16,256");
   return lengths;
 }
 
 void add_schedule_options(CLI::App& command, schedule_command_options& o) {
   for (key_option& k : o.keys)
     command.add_option(fmt::format("--{}", k.name), k.value, k.description)->type_name(k.type);
-  command.add_flag("--combining", o.combining, "allow messages to be combined into a longer one");
+  command.add_flag("--combining", o.combining, "allow messages to be combined into one longer message");
   add_seed(command, o.in);
-  command.add_option("-j,--jobs", o.jobs, "threads; default: the number of processors")
+  command.add_option("-j,--jobs", o.jobs, "number of threads; default: the number of processors")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   add_file_option(command, "-o,--output", o.output, "write the schedule as ccsched/1; - for standard output");
   add_file_option(command, "--json", o.json_file, "write the answer as JSON; - for standard output");
   add_file_option(command, "--svg", o.svg, "draw the schedule; - for standard output");
   add_file_option(command, "--proof", o.proof,
-                  "write why fewer steps are impossible, as FILE.cnf and FILE.drat for drat-trim");
+                  "write the proof that fewer steps are impossible to FILE.cnf and FILE.drat, for drat-trim");
   add_file_option(command, "--check", o.check, "only check the schedule in FILE; - for standard input")
       ->excludes("--output")
       ->excludes("--proof");
-  CLI::Option* const times =
-      command.add_option("--times", o.times, "TS,T1: print times with and without combining, and which is faster");
+  CLI::Option* const times = command.add_option(
+      "--times", o.times,
+      "print the times with and without combining, for the start-up time TS of a step and the time T1 per unit");
   times->type_name("TS,T1");
   for (const char* const other : {"--check", "--output", "--svg", "--json", "--proof"}) times->excludes(other);
-  command.add_option("--lengths", o.lengths, "with --times: message lengths m, in units")
-      ->type_name("M,…")
-      ->needs(times);
-  command.add_flag("--replay", o.replay, "simulate the schedule on the network, and ordinary algorithms for the same")
+  command.add_option("--lengths", o.lengths, "message lengths in units, for --times")->type_name("M,…")->needs(times);
+  command
+      .add_flag("--replay", o.replay,
+                "simulate the schedule and other algorithms for the same collective on the network")
       ->excludes(times);
-  command.add_flag("--methods", o.list_methods, "list the methods; with CONFIG also why a method does not apply");
+  command.add_flag("--methods", o.list_methods, "list the methods; with CONFIG, also why a method does not apply");
 }
 
 }  // namespace weft::experiment

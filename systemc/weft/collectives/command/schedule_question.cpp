@@ -36,13 +36,13 @@ std::vector<node_id> nodes_of(const topology& graph, router_id router) {
   return nodes;
 }
 
-/// The nodes "3" or "0-7", if \p text has one of these forms.
+/// The nodes of "3" or "0-7"; nothing if \p text has another form.
 std::optional<std::vector<node_id>> by_number(const std::string& text, const step_network& network) {
   const std::size_t dash = std::min(text.find('-'), text.size());
   const auto first = parse_number<node_id>(text.substr(0, dash));
   const auto last = dash == text.size() ? first : parse_number<node_id>(text.substr(dash + 1));
   if (!first || !last) return std::nullopt;
-  if (*first > *last) throw std::invalid_argument(fmt::format("{}: expected an ascending range", in_quotes(text)));
+  if (*first > *last) throw std::invalid_argument(fmt::format("expected an ascending range, got {}", in_quotes(text)));
   if (*last >= network.nodes())
     throw std::invalid_argument(fmt::format("there is no node {}, expected 0 to {}", *last, network.nodes() - 1));
   std::vector<node_id> nodes(*last - *first + 1);
@@ -50,7 +50,7 @@ std::optional<std::vector<node_id>> by_number(const std::string& text, const ste
   return nodes;
 }
 
-/// The node or router called \p text; otherwise, for "r2", router 2.
+/// The node or router with the name \p text. If there is none, "r2" is router 2.
 std::optional<schedule::vertex_id> vertex_named(const std::string& text, const topology& graph,
                                                 const step_network& network) {
   const auto vertices = static_cast<schedule::vertex_id>(network.nodes() + graph.routers.size());
@@ -60,21 +60,21 @@ std::optional<schedule::vertex_id> vertex_named(const std::string& text, const t
   return number && *number < graph.routers.size() ? std::optional(network.router(*number)) : std::nullopt;
 }
 
-/// The node "n3", or the nodes of a router.
+/// The node "n3", or all nodes of the router \p text.
 std::vector<node_id> by_name(const std::string& text, const topology& graph, const step_network& network) {
   const std::optional<schedule::vertex_id> v = vertex_named(text, graph, network);
   if (!v)
-    throw std::invalid_argument(fmt::format(
-        "{} is not a node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
-        "as {}",
-        in_quotes(text), network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
+    throw std::invalid_argument(
+        fmt::format("{} is not a node, range or router: nodes are written 0 to {} or n0 to n{}, a range is written "
+                    "0-1, and routers have names such as {}",
+                    in_quotes(text), network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
   if (network.is_node(*v)) return {*v};
   std::vector<node_id> nodes = nodes_of(graph, static_cast<router_id>(*v - network.nodes()));
   if (nodes.empty()) throw std::invalid_argument(fmt::format("router {} has no nodes", text));
   return nodes;
 }
 
-/// Runs \p make; reports its errors at \p key.
+/// Calls \p make, and reports its errors at \p key.
 template <class Make>
 auto with_error_keys(const configuration& c, const char* key, Make make) {
   try {
@@ -101,7 +101,7 @@ std::vector<node_id> list_of(const configuration& c, const char* key, const std:
 collective collective_of(const configuration& c, const topology& graph, const step_network& network) {
   if (!c.schedule.collective)
     throw configuration_error({diagnostic{"weft schedule",
-                                          "--collective is missing: expected oab, aab, oas, aas, mnb or mns, "
+                                          "--collective is missing; expected oab, aab, oas, aas, mnb or mns, "
                                           "here or in schedule.collective"}});
   const step_collective requested = *c.schedule.collective;
   const bool scatter =

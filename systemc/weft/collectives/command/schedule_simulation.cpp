@@ -18,7 +18,7 @@ namespace weft::experiment {
 
 namespace {
 
-// The metrics of a run are passed from its process as text.
+// The process of a run sends its metrics to the main process as text.
 
 std::string packed(const simulated_run& run) {
   json steps = json::array();
@@ -57,7 +57,7 @@ struct planned_run {
   bool scheduled;
 };
 
-/// The usual algorithms: each source sends to each receiver, trees, rings, exchanges, joined messages.
+/// The algorithms with which a schedule is compared.
 constexpr collective_algorithm Ordinary[] = {collective_algorithm::AllAtOnce, collective_algorithm::Tree,
                                              collective_algorithm::NeighbourForwarding, collective_algorithm::Ring,
                                              collective_algorithm::RecursiveDoubling};
@@ -84,7 +84,7 @@ std::vector<planned_run> runs_of(const configuration& c, const schedule::collect
   return runs;
 }
 
-/// Whether the algorithm of \p run can carry out the request.
+/// Whether the algorithm of \p run can perform the requested collective.
 bool can_be_played(const planned_run& run) {
   if (run.scheduled) return true;
   try {
@@ -95,8 +95,8 @@ bool can_be_played(const planned_run& run) {
   }
 }
 
-/// Checks before the runs, each of which has its own process, that nodes have the ports that the schedule uses, and
-/// that routers accept its longest packet.
+/// Checks that nodes have the ports that the schedule uses, and that routers accept its longest packet. Without this
+/// check, each run would report these errors from its own process.
 void check_playable(const configuration& c, const played_schedule& played) {
   std::size_t longest = 0;
   for (const schedule::step& s : played.steps.steps) longest = std::max(longest, schedule::size_of(s));
@@ -121,7 +121,7 @@ std::optional<step_costs> costs_of(const schedule_simulation& r) {
   return step_costs{rest / static_cast<double>(r.start_ups), per_flit};
 }
 
-/// The result of a process. A process that ended without metrics has written its error to standard error.
+/// The result of a process. If the process ended without metrics, it has printed its error on standard error.
 simulated_run run_of(const planned_run& planned, const work_result& row) {
   if (!row.text.empty()) return unpacked(planned.name, row.text);
   return {planned.name, signal_seen() != 0 ? name_of(outcome::Interrupted) : "failed"};
@@ -133,7 +133,8 @@ std::vector<const simulated_run*> all_runs(const schedule_simulation& r) {
   return runs;
 }
 
-/// ", 1.50 times the schedule with barriers, 0.90 times without" for an algorithm; empty without metrics to compare.
+/// The comparison of an algorithm with the schedule, as in ", 1.50 times the schedule with barriers, 0.90 times
+/// without". Empty if one of them has no metrics.
 std::string compared_to_schedule(const schedule_simulation& r, const simulated_run& algorithm) {
   const auto times = [&algorithm](const simulated_run& schedule) {
     return static_cast<double>(algorithm.cycles) / static_cast<double>(schedule.cycles);

@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; reports its errors at the option.
+/// Calls \p make, and reports its errors at the option.
 template <class Make>
 auto with_file_errors(const std::string& file, Make make) {
   try {

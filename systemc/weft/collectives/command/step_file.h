@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft forwarding --ccsched`: writes a store-and-forward algorithm as a schedule in steps, which `weft schedule` and
-/// `weft collective` can simulate.
+/// Implements `weft forwarding --ccsched`, which writes a store-and-forward algorithm as a schedule in steps. `weft
+/// schedule` and `weft collective` can simulate such a schedule.
 #pragma once
 
 #include <string>
@@ -14,11 +14,12 @@ namespace weft::experiment {
 
 class step_file {
  public:
-  /// For the network of \p c, whose nodes use all ports.
-  /// \throws configuration_error if \p p cannot be expressed as a schedule in steps
+  /// Prepares a file for the network of \p c, whose nodes use all ports. \throws configuration_error if \p p cannot be
+  /// expressed as a schedule in steps
   step_file(std::string file, const configuration& c, const schedule::forwarding_problem& p);
 
-  /// \return the line for the report. \throws configuration_error if writing fails
+  /// Writes the algorithm \p a for the problem \p p. \return the line for the report. \throws configuration_error if
+  /// writing fails
   std::string write(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a) const;
 
  private:

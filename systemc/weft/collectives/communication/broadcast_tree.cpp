@@ -11,13 +11,14 @@
 namespace weft {
 namespace {
 
-/// A part of a row, and its node that has the datum.
+/// A part of a row, and the node in it that has the datum.
 struct row_part {
   std::vector<std::uint32_t> coordinates;
   std::size_t holder = 0;
 };
 
-/// The two halves of a part: low and high coordinates, or, to reach the nearest nodes first, every other coordinate.
+/// Returns the two halves of a part. These are the low and the high coordinates or, if the nearest nodes are reached
+/// first, every other coordinate.
 std::pair<row_part, row_part> split(const row_part& whole, bool alternately) {
   const std::size_t first_half = (whole.coordinates.size() + 1) / 2;
   row_part with, without;
@@ -57,7 +58,7 @@ row_tree halving(std::uint32_t side, std::uint32_t root, bool alternately) {
   return tree;
 }
 
-/// From the root in both directions, from neighbor to neighbor.
+/// Returns the tree that forwards from neighbor to neighbor, from the root in both directions.
 row_tree both_ways(std::uint32_t side, std::uint32_t root, bool ring) {
   const std::uint32_t up = ring ? side / 2 : side - 1 - root;
   const std::uint32_t down = side - 1 - up;
@@ -69,7 +70,7 @@ row_tree both_ways(std::uint32_t side, std::uint32_t root, bool ring) {
   return tree;
 }
 
-/// The nodes of a grid that have the datum so far: all combinations of these coordinates.
+/// The nodes of a grid that have the datum so far: all combinations of the coordinates in m_held.
 class holders {
  public:
   holders(const node_grid& grid, std::uint32_t root) : m_grid(&grid), m_held(grid.sides.size()) {
@@ -107,7 +108,7 @@ class holders {
 
  private:
   const node_grid* m_grid;
-  std::vector<std::vector<std::uint32_t>> m_held;  ///< by dimension
+  std::vector<std::vector<std::uint32_t>> m_held;  ///< coordinates in each dimension
 };
 
 std::vector<tree_send> product_tree(collective_algorithm algorithm, const node_grid& grid, std::uint32_t root) {
@@ -152,14 +153,14 @@ std::vector<tree_send> once_around(const std::vector<std::uint32_t>& order, std:
   return sends;
 }
 
-/// The spanning tree with the minimum sum of distances (Prim): repeatedly adds the nearest remaining node. Of several
-/// equally near holders, the one that received the datum first sends.
+/// Returns the spanning tree with the minimum sum of distances (Prim): it repeatedly adds the nearest remaining node.
+/// If several holders are equally near, the one that received the datum first sends.
 std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t root, const collective_network& network) {
   struct candidate {
     std::uint32_t index = 0;
     std::uint32_t from = 0;
     std::uint32_t distance = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t rank = 0;  ///< of `from`: number of nodes that received the datum before it
+    std::uint32_t rank = 0;  ///< number of nodes that received the datum before `from`
   };
   const auto nearer = [](const candidate& a, const candidate& b) {
     return std::tie(a.distance, a.rank, a.index) < std::tie(b.distance, b.rank, b.index);
@@ -189,7 +190,7 @@ std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t ro
   return sends;
 }
 
-/// The nodes of a grid without dimension \p omitted, as a path of neighbors: a reflected Gray code.
+/// Returns the nodes of a grid without dimension \p omitted, as a path of neighbors (a reflected Gray code).
 std::vector<std::uint32_t> gray_path(const std::vector<std::uint32_t>& sides, std::size_t omitted) {
   std::vector<std::uint32_t> path{0};
   std::uint32_t stride = 1;
@@ -212,7 +213,7 @@ std::vector<std::uint32_t> grid_cycle(const std::vector<std::uint32_t>& sides) {
   if (even == sides.end() || columns.size() == 1) return gray_path(sides, sides.size());
   const std::uint32_t stride = std::accumulate(sides.begin(), even, 1u, std::multiplies<>());
   std::vector<std::uint32_t> cycle;
-  for (std::uint32_t row = 0; row < *even; ++row) {  // back and forth in all columns except the first, which leads back
+  for (std::uint32_t row = 0; row < *even; ++row) {  // through all columns but the first, which leads back
     for (std::size_t i = 1; i < columns.size(); ++i) {
       cycle.push_back(columns[row % 2 == 0 ? i : columns.size() - i] + row * stride);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Broadcast trees: how one datum gets from a root to all nodes of a set. Collectives are built from these seven
-/// algorithms.
+/// Broadcast trees, which determine how one datum gets from a root to all nodes of a set. Seven algorithms make such
+/// trees, and all collectives are built from these trees.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace weft {
 
-/// Nodes in grid order, dimension 0 fastest: all nodes of a network, those of a group, or the intermediates of all
-/// groups. A set without a grid has one side, and `listed` is true. Nodes of the set are identified by their index in
-/// `nodes`, nodes of a row by their coordinate.
+/// A set of nodes in grid order, with dimension 0 running fastest. The set contains all nodes of a network, the nodes
+/// of a group, or the intermediates of all groups. A set without a grid has a single side, and `listed` is true. A node
+/// of the set is identified by its index in `nodes`; a node of a row is identified by its coordinate.
 struct node_grid {
   std::vector<std::uint32_t> sides;
   std::vector<node_id> nodes;
@@ -27,59 +27,59 @@ struct node_grid {
 
 node_grid listed_nodes(std::vector<node_id> nodes);
 
-/// All nodes of a network.
+/// Returns all nodes of \p network.
 node_grid all_nodes(const collective_network& network);
 
-/// The nodes of a tree from \p root to \p others: the whole network if these are all of its nodes, otherwise a list
-/// sorted by number.
+/// Returns the nodes of a tree from \p root to \p others. If these are all nodes of the network, this is all_nodes(),
+/// otherwise a list sorted by node number.
 node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const collective_network& network);
 
-/// \return the index of \p node, which must be in \p grid
+/// Returns the index of \p node in \p grid, which must contain it.
 std::uint32_t index_of(const node_grid& grid, node_id node);
 
-/// One message of a tree between two nodes of a node_grid, given by their indices. It waits for the message that brings
-/// the datum to `from`.
+/// One message of a tree between two nodes, which are given by their indices in a node_grid. It waits for the message
+/// that brings the datum to `from`.
 struct tree_send {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint32_t level = 0;  ///< sends of the same level may run at the same time
 };
 
-/// A tree within one row: the sends from coordinate to coordinate, by level. The trees of a grid are products of row
+/// A tree within one row: for each level, the sends from coordinate to coordinate. A tree of a grid is a product of row
 /// trees.
 using row_tree = std::vector<std::vector<tree_send>>;
 
 row_tree make_row_tree(collective_algorithm algorithm, std::uint32_t side, std::uint32_t root, bool ring);
 
-/// The dimensions in the order in which a tree of a grid uses them, one entry for each level.
-/// \param levels number of levels of the row trees, by dimension
+/// Returns the dimensions in the order in which a tree of a grid uses them, with one entry for each level.
+/// \param levels number of levels of the row trees in each dimension
 std::vector<unsigned> dimension_sequence(collective_algorithm algorithm, const node_grid& grid,
                                          const std::vector<std::size_t>& levels);
 
-/// True for the algorithms whose tree on a grid is a product of row trees.
+/// Whether the tree of the algorithm on a grid is a product of row trees.
 constexpr bool is_product_tree(collective_algorithm a) {
   return a == collective_algorithm::Tree || a == collective_algorithm::InterleavedTree ||
          a == collective_algorithm::DoublingTree || a == collective_algorithm::NeighbourForwarding;
 }
 
-/// The indices of a grid in an order in which consecutive nodes are neighbors: a Hamiltonian cycle if a mesh has one,
-/// otherwise a path. Without a grid, the order always continues with the nearest remaining node.
+/// Returns the indices of a grid in an order in which consecutive nodes are neighbors. The order is a Hamiltonian cycle
+/// if the grid has one, otherwise a path. Without a grid, the nearest remaining node always comes next.
 std::vector<std::uint32_t> ring_order(const node_grid& grid, const collective_network& network);
 
-/// The trees of one algorithm over one set of nodes.
+/// The trees of one algorithm over one set of nodes, one tree for each root.
 class broadcast_trees {
  public:
-  /// \p algorithm must be one of the first seven. Keeps references to grid and network.
+  /// \p algorithm must be one of the first seven collective algorithms. Grid and network must outlive this object.
   broadcast_trees(collective_algorithm algorithm, const node_grid& grid, const collective_network& network);
 
-  /// The sends from index \p root to all others; levels ascend.
+  /// Returns the sends of the tree from the node with index \p root to all others, sorted by level.
   std::vector<tree_send> from(std::uint32_t root) const;
 
  private:
   collective_algorithm m_algorithm;
   const node_grid* m_grid;
   const collective_network* m_network;
-  std::vector<std::uint32_t> m_order;  ///< for the ring algorithm
+  std::vector<std::uint32_t> m_order;  ///< order of the nodes, for the ring algorithm
 };
 
 }  // namespace weft

@@ -54,12 +54,12 @@ void check_network(const collective_network& network) {
 
 void check_shape(const char* what, const std::vector<std::uint32_t>& shape, const std::vector<std::uint32_t>& around) {
   if (shape.size() != around.size()) {
-    reject("{}: {} has {} sides, expected {}, as many as the {} around it has", what, fmt::join(shape, "x"),
-           shape.size(), around.size(), around.size() == 1 ? "list of nodes" : "grid");
+    reject("{}: {} has {} sides, expected {} for a {}", what, fmt::join(shape, "x"), shape.size(), around.size(),
+           around.size() == 1 ? "list of nodes" : "grid");
   }
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 0 || shape[d] > around[d]) {
-      reject("{}: side {} of {}, expected 1…{}", what, shape[d], fmt::join(shape, "x"), around[d]);
+      reject("{}: the side {} of {} is out of range, expected 1…{}", what, shape[d], fmt::join(shape, "x"), around[d]);
     }
   }
 }
@@ -67,7 +67,7 @@ void check_shape(const char* what, const std::vector<std::uint32_t>& shape, cons
 void check_lists(const std::vector<std::vector<node_id>>& groups, std::uint32_t nodes) {
   std::vector<unsigned> times(nodes, 0);
   for (const std::vector<node_id>& group : groups) {
-    if (group.empty()) reject("groups: one of them is empty, expected at least one node in each");
+    if (group.empty()) reject("groups: a group is empty, expected at least one node in each");
     for (const node_id n : group) {
       if (n >= nodes) reject("groups: node {} is not in the network, expected 0…{}", n, nodes - 1);
       if (++times[n] > 1) reject("groups: node {} is given twice, expected every node in one group", n);
@@ -81,10 +81,11 @@ void check_lists(const std::vector<std::vector<node_id>>& groups, std::uint32_t 
 
 void check_groups(const collective_parameters& p, const collective_network& network) {
   if (p.group.empty() == p.groups.empty()) {
-    reject("{}: expected either `group`, the shape of a group, or `groups`, the nodes of each", name_of(p.algorithm));
+    reject("{}: expected either `group`, the shape of a group, or `groups`, the nodes of each group",
+           name_of(p.algorithm));
   }
   if (!p.subgroups.empty() && p.algorithm != collective_algorithm::NetworkCoding) {
-    reject("{}: groups inside groups are for network_coding only; leave `subgroups` out", name_of(p.algorithm));
+    reject("{}: only network_coding supports groups inside groups; leave `subgroups` out", name_of(p.algorithm));
   }
   if (!p.groups.empty()) check_lists(p.groups, network.nodes);
   const std::vector<std::uint32_t> all = network.shape.empty() ? std::vector{network.nodes} : network.shape;
@@ -138,7 +139,7 @@ void check_operation(const collective_parameters& p, const collective_network& n
   if (p.operation == operation::AllReduce && !(everyone && all_send)) {
     reject("all_reduce: expected all nodes as sources and as receivers; leave both out");
   }
-  if (sums && p.packets != 1) reject("{}: {} packets a source, expected 1", name_of(p.operation), p.packets);
+  if (sums && p.packets != 1) reject("{}: {} packets per source, expected 1", name_of(p.operation), p.packets);
   if (sums && p.lengths.size() != 1)
     reject("{}: data of different lengths, expected a single length", name_of(p.operation));
   if (p.operation == operation::Broadcast && has_groups(p.algorithm) && !everyone) {
@@ -181,7 +182,7 @@ void add_data(collective_builder& builder, const collective_parameters& p) {
   }
 }
 
-/// Every receiver needs all data except its own, or their sum.
+/// Adds the goals: every receiver needs all data except its own, or their sum.
 void add_goals(collective_builder& builder, const collective_parameters& p) {
   const bool sum = p.operation == collective_operation::Reduce || p.operation == collective_operation::AllReduce;
   std::vector<collective_goal> goals;
@@ -218,7 +219,7 @@ void broadcast(collective_builder& builder, const collective_parameters& p, cons
   }
 }
 
-/// Upper estimate of the number of messages; some algorithms need fewer.
+/// Returns an upper estimate of the number of messages, which some algorithms do not reach.
 std::uint64_t messages_of(const collective_parameters& p, std::uint32_t nodes) {
   const std::uint64_t data = std::uint64_t{p.sources.size()} * p.packets;
   const bool to_one = p.operation == collective_operation::Gather || p.operation == collective_operation::Reduce;
@@ -229,7 +230,7 @@ void check_size(const collective_parameters& p, std::uint32_t nodes) {
   const std::uint64_t messages = messages_of(p, nodes);
   if (messages > MaxCollectiveMessages) {
     reject(
-        "{}: {} data for {} nodes make about {} messages, expected at most {}; use fewer sources, fewer packets or a "
+        "{}: {} data for {} nodes need about {} messages, expected at most {}; use fewer sources, fewer packets or a "
         "smaller network, or only count hops, which needs no messages",
         name_of(p.algorithm), std::uint64_t{p.sources.size()} * p.packets, nodes, messages, MaxCollectiveMessages);
   }
@@ -248,13 +249,13 @@ collective_parameters checked(collective_parameters p, const collective_network&
   for (const std::uint32_t length : p.lengths) {
     if (length == 0) reject("lengths: 0 flits, expected at least 1");
   }
-  if (p.packets == 0) reject("packets: 0 packets a source, expected at least 1");
-  if (p.parity == 0) reject("parity: 0 data under one XOR, expected at least 1");
+  if (p.packets == 0) reject("packets: 0 packets per source, expected at least 1");
+  if (p.parity == 0) reject("parity: 0 data in one XOR, expected at least 1");
   check_operation(p, network);
   if (has_groups(p.algorithm)) {
     check_groups(p, network);
   } else if (!p.group.empty() || !p.groups.empty() || !p.subgroups.empty()) {
-    reject("{}: has no groups; leave them out", name_of(p.algorithm));
+    reject("{}: this algorithm has no groups; leave them out", name_of(p.algorithm));
   }
   if (p.algorithm == collective_algorithm::Butterfly || p.algorithm == collective_algorithm::ButterflyUncoded) {
     check_butterfly(p);
@@ -265,7 +266,7 @@ collective_parameters checked(collective_parameters p, const collective_network&
 collective make_collective(const collective_parameters& parameters, const collective_network& network) {
   const collective_parameters p = checked(parameters, network);
   if (p.algorithm == collective_algorithm::Schedule)
-    reject("schedule: its messages come from a file, not from parameters");
+    reject("schedule: the messages of a schedule come from a file, not from parameters");
   check_size(p, network.nodes);
   collective_builder builder(name_of(p.algorithm), network.nodes);
   if (p.operation == collective_operation::Scatter) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The algorithms of collective communication as message generators. docs/03_reference/collectives.md describes their
-/// steps.
+/// The algorithms of collective communication, as generators of messages. docs/03_reference/collectives.md describes
+/// their steps.
 /// Source: A. Shalaby, I. Fujiwara, M. Koibuchi, "The Case for Network Coding for Collective Communication on HPC
-/// Interconnection Networks" (2015), called HNC here; its section 2.1 defines the trees.
+/// Interconnection Networks" (2015), called HNC here. Its section 2.1 defines the trees.
 #pragma once
 
 #include "weft/collectives/communication/collective.h"
@@ -15,9 +15,9 @@ namespace weft {
 inline constexpr std::uint64_t MaxCollectiveMessages = std::uint64_t{1} << 24;
 inline constexpr std::uint64_t MaxCollectiveOperands = std::uint64_t{1} << 26;
 
-/// Generates all messages of a collective. Throws std::invalid_argument, which names a valid alternative, for nodes
-/// that the network does not have, algorithms that cannot carry out the operation, groups that do not fit, and more
-/// than MaxCollectiveMessages.
+/// Generates all messages of a collective.
+/// \throws std::invalid_argument, which names a valid alternative, for nodes that the network does not have, algorithms
+/// that cannot carry out the operation, groups that do not fit, and more than MaxCollectiveMessages messages
 collective make_collective(const collective_parameters& parameters, const collective_network& network);
 
 }  // namespace weft

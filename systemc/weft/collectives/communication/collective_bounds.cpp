@@ -74,8 +74,8 @@ collective_floors collective_bounds(const collective_parameters& parameters, con
                                     const step_network& channels, const std::vector<schedule::node_set>& also) {
   const collective_parameters p = checked(parameters, network);
   if (channels.nodes() != network.nodes) {
-    throw std::invalid_argument(
-        fmt::format("channels: of {} nodes, expected the {} of the network", channels.nodes(), network.nodes));
+    throw std::invalid_argument(fmt::format("channels: they connect {} nodes, expected the {} nodes of the network",
+                                            channels.nodes(), network.nodes));
   }
   const traffic t = traffic_of(p, network.nodes);
   collective_floors floors;

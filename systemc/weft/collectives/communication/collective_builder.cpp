@@ -37,9 +37,10 @@ step_id collective_builder::step(const std::string& name) {
 void collective_builder::make_room(std::uint64_t messages, std::uint64_t operands) const {
   if (m_made.messages.size() + messages > MaxCollectiveMessages ||
       m_made.operands.size() + operands > MaxCollectiveOperands) {
-    throw std::invalid_argument(fmt::format(
-        "{}: more than {} messages, or {} data in them; expected fewer sources, fewer packets or a smaller network",
-        m_made.name, MaxCollectiveMessages, MaxCollectiveOperands));
+    throw std::invalid_argument(
+        fmt::format("{}: more than {} messages, or more than {} data in messages; use fewer sources, fewer packets or "
+                    "a smaller network",
+                    m_made.name, MaxCollectiveMessages, MaxCollectiveOperands));
   }
 }
 

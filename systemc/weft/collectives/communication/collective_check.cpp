@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-/// The operands of a message in ascending order.
+/// Returns the operands of a message in ascending order.
 std::vector<datum_id> operands_of(const collective& c, message_id m) {
   std::vector<datum_id> operands(c.operands_begin(m), c.operands_end(m));
   std::sort(operands.begin(), operands.end());
@@ -31,7 +31,7 @@ std::vector<datum_id> without(const std::vector<datum_id>& all, const std::vecto
   return rest;
 }
 
-/// The data, sums and undecoded XORs of a node.
+/// What a node has: data, sums and XORs that it could not decode.
 class possession {
  public:
   possession(const collective& c, node_id node) : m_c(c), m_node(node) {}
@@ -59,8 +59,8 @@ class possession {
     return std::any_of(m_xors.begin(), m_xors.end(), [&](const coded& x) { return x.operands == operands; });
   }
 
-  /// Those summands in \p needed for which the node has neither the datum nor a partial sum that contains it and only
-  /// needed data.
+  /// Returns the summands in \p needed that the node lacks. It has a summand if it has the datum, or a partial sum that
+  /// contains the datum and otherwise only needed data.
   std::vector<datum_id> missing_from_sum(std::vector<datum_id> needed) const {
     std::vector<const std::vector<datum_id>*> sums;
     for (const std::vector<datum_id>& sum : m_sums) sums.push_back(&sum);
@@ -77,7 +77,7 @@ class possession {
     return rest;
   }
 
-  /// The undecoded XORs that contain \p d.
+  /// Returns the undecoded XORs that contain \p d.
   std::vector<message_id> named_in(datum_id d) const {
     std::vector<message_id> messages;
     const auto found = m_naming.find(d);
@@ -100,7 +100,7 @@ class possession {
     if (unknown.size() == 1) add_datum(unknown.front());
   }
 
-  /// Adds a datum and decodes by peeling: each known datum may decode XORs, which yield more data.
+  /// Adds a datum and decodes by peeling: each known datum may allow XORs to be decoded, which yields more data.
   void add_datum(datum_id first) {
     std::vector<datum_id> fresh{first};
     while (!fresh.empty()) {
@@ -151,7 +151,7 @@ class checker {
                     message.destination, m_c.nodes - 1);
     }
     if (message.step >= m_c.steps.size()) {
-      add_violation("message {} is of step {}, expected a step below {}", m, message.step, m_c.steps.size());
+      add_violation("message {} belongs to step {}, expected a step below {}", m, message.step, m_c.steps.size());
     }
     const bool fits = message.form == payload_form::Datum ? operands.size() == 1 : operands.size() >= 2;
     if (!fits) add_violation("message {} has {} operands, which does not fit its form", m, operands.size());
@@ -174,7 +174,7 @@ class checker {
     }
   }
 
-  /// Checks that the source has the contents of a message as soon as it may send it.
+  /// Checks that the source has the contents of a message when it may send the message.
   void check_payload(message_id m) {
     const collective_message& message = m_c.messages[m];
     const std::vector<datum_id> operands = operands_of(m_c, m);
@@ -189,7 +189,7 @@ class checker {
     }
   }
 
-  /// \return for each message, whether it arrives
+  /// Executes all messages. \return for each message, whether it arrives
   std::vector<bool> play(const std::vector<message_id>& lost) {
     const std::size_t messages = m_c.messages.size();
     std::vector<std::uint32_t> waits(messages, 0);
@@ -229,7 +229,7 @@ class checker {
     std::map<node_id, const collective_goal*> goals;
     for (const collective_goal& goal : m_c.goals) {
       if (goal.node >= m_c.nodes)
-        add_violation("a goal is of node {}, expected 0…{}", goal.node, m_c.nodes - 1);
+        add_violation("a goal belongs to node {}, expected 0…{}", goal.node, m_c.nodes - 1);
       else if (!goals.emplace(goal.node, &goal).second)
         add_violation("node {} has two goals, expected one", goal.node);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hops of broadcasts on grids, computed without generating messages: counts of trees over lattices (lattice_counts.h),
-/// combined into groups like the generators do.
+/// Computes the hops of broadcasts on grids without generating messages. The counts of trees over lattices
+/// (lattice_counts.h) are combined into groups in the same way as in the generators.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -18,10 +18,10 @@ namespace {
 using algorithm = collective_algorithm;
 using counts = std::vector<collective_count>;
 
-/// Longest row for which the tables of row trees remain small.
+/// The longest row for which the tables of row trees remain small.
 constexpr std::uint32_t MaxRow = 4096;
 
-/// The step called \p name; appends it if there is none.
+/// Returns the step called \p name. Appends it if it does not exist.
 collective_count& step(counts& steps, const std::string& name) {
   const auto named = [&](const collective_count& c) { return c.step == name; };
   const auto found = std::find_if(steps.begin(), steps.end(), named);
@@ -35,13 +35,13 @@ void add(collective_count& to, const collective_count& more) {
   to.hops += more.hops;
 }
 
-/// Number of messages that an intermediate sends for a group with \p data data.
+/// Returns the number of messages that an intermediate sends for a group with \p data data.
 std::uint64_t packets_for(collective_algorithm a, std::uint64_t data) {
   if (data == 0 || a == algorithm::Hierarchy) return data;
   return a == algorithm::Combining ? 1 : data - 1;
 }
 
-/// One level of a hierarchy of groups; corresponds to the generator's class `hierarchy`.
+/// One level of a hierarchy of groups. It corresponds to the class `hierarchy` of the generator.
 class hierarchy_counts {
  public:
   /// \param ring for each dimension, whether its rows are rings; \param weights number of data that start at each node
@@ -109,7 +109,7 @@ class hierarchy_counts {
     return make_lattice(std::move(coordinates), std::vector<std::uint32_t>(at.size(), 1), std::move(ring));
   }
 
-  /// Counts inside a group; groups of the same shape share them.
+  /// Returns the counts inside a group. Groups of the same shape share them.
   lattice_counts& inside(const lattice& group) {
     return m_inside.try_emplace(group.grid.sides, m_p.inner, group, m_network).first->second;
   }
@@ -140,7 +140,7 @@ class hierarchy_counts {
     }
   }
 
-  /// The coordinates of the intermediates in the region, by dimension.
+  /// Returns the coordinates of the intermediates in the region, by dimension.
   std::vector<std::vector<std::uint32_t>> intermediates() const {
     return intermediate_coordinates(m_p, m_splits, m_ring);
   }
@@ -173,7 +173,8 @@ class hierarchy_counts {
     }
   }
 
-  /// Counts of \p times messages to every node outside a group, each from the node of the group that \p sender selects.
+  /// Returns the counts of \p times messages to every node outside a group. Each message comes from the node of the
+  /// group that \p sender selects.
   collective_count to_every_node(std::size_t group, std::uint64_t times, plain_sender sender) {
     const std::vector<std::uint32_t> at = coordinates_at(group, m_rows);
     std::uint64_t inside = 1, hops = 0;
@@ -184,7 +185,8 @@ class hierarchy_counts {
     return {"", times * (m_weights.size() - inside), times * hops};
   }
 
-  /// Sum of the distances to all nodes of a row from the nodes of one of its groups that send to them. Cached.
+  /// Returns the sum of the distances to all nodes of a row from the nodes of one of its groups that send to them. The
+  /// result is cached.
   std::uint64_t row_sum(std::size_t d, std::uint32_t group, plain_sender sender) {
     if (m_row_sums.empty()) m_row_sums.resize(m_sides.size());
     std::vector<std::uint64_t>& sums = m_row_sums[d];
@@ -237,7 +239,7 @@ class hierarchy_counts {
     }
   }
 
-  /// For each node of group \p h, the number of data from other groups that arrive at it as the counterpart.
+  /// Returns, for each node of group \p h, the number of data from other groups for which it is the counterpart.
   std::vector<std::uint64_t> arriving(std::size_t h, const lattice& group) const {
     const std::vector<std::uint32_t> at = coordinates_at(h, m_rows);
     const auto coordinate_for = [&](std::size_t d, std::uint32_t u) {
@@ -318,7 +320,7 @@ counts by_doubling(const collective_network& network) {
   return rounds;
 }
 
-/// Messages per source that go to each node: its data and XORs.
+/// Returns the number of messages that a source sends to each node: its data and XORs.
 std::uint64_t sent_by_source(const collective_parameters& p) {
   return p.packets + (p.algorithm == algorithm::Parity ? (p.packets + p.parity - 1) / p.parity : 0);
 }
@@ -336,9 +338,8 @@ counts collective_hops(const collective_parameters& parameters, const collective
   const collective_parameters p = checked(parameters, network);
   if (!has_closed_form(p, network)) {
     throw std::invalid_argument(
-        "hops: no formula; expected a broadcast to all nodes of a mesh or torus, groups by their shape and no "
-        "butterfly; "
-        "make the messages and count them");
+        "hops: there is no formula; expected a broadcast to all nodes of a mesh or torus, groups given by their shape, "
+        "and no butterfly; generate the messages and count them instead");
   }
   if (p.algorithm == algorithm::RecursiveDoubling) return by_doubling(network);
   std::vector<std::uint64_t> weights(network.nodes, 0);

@@ -25,13 +25,13 @@ std::vector<group_packet> packets_of(const std::vector<datum_id>& data, collecti
     packets.push_back({data.size() == 1 ? payload_form::Datum : payload_form::Join, data});
   } else if (a == algorithm::Hierarchy) {
     for (const datum_id d : data) packets.push_back({payload_form::Datum, {d}});
-  } else {  // step C: d1 XOR d2, d2 XOR d3, …
+  } else {  // step C: the XORs d1 XOR d2, d2 XOR d3, …
     for (std::size_t i = 0; i + 1 < data.size(); ++i) packets.push_back({payload_form::Xor, {data[i], data[i + 1]}});
   }
   return packets;
 }
 
-/// The trees of one set; each is computed once.
+/// The trees of one set of nodes. Each tree is computed only once.
 class kept_trees {
  public:
   kept_trees(collective_algorithm a, const node_grid& grid, const collective_network& network)
@@ -55,10 +55,11 @@ class kept_trees {
   std::vector<std::vector<tree_send>> m_sends;
 };
 
-/// One level of the hierarchy: a set of nodes in groups, all of which have or need the data that start in the set.
+/// One level of the hierarchy: a set of nodes in groups. All nodes of the set have or need the data that start in it.
 class hierarchy {
  public:
-  /// \param depth 0 for the whole network; \param prefix prefix of the step names
+  /// \param depth 0 for the whole network
+  /// \param prefix prefix of the step names
   /// \param data data that start in the set, by the index of their owner
   hierarchy(collective_builder& builder, const collective_parameters& p, const collective_network& network,
             const node_grid& set, std::size_t depth, std::string prefix, const std::vector<std::vector<datum_id>>& data)
@@ -117,7 +118,7 @@ class hierarchy {
   node_id node(std::uint32_t group, std::uint32_t index) const { return m_groups.groups[group].nodes[index]; }
   step_id step(const char* letter) { return m_builder.step(m_prefix + letter); }
 
-  /// Step B.
+  /// Step B: broadcasts inside groups.
   void inside_groups() {
     if (m_depth < m_p.subgroups.size()) {
       for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
@@ -139,7 +140,7 @@ class hierarchy {
     for (const broadcast_job& job : jobs) m_builder.add_received(job);
   }
 
-  /// Step D.
+  /// Step D: sends packets between intermediates.
   void packets_between_intermediates() {
     const step_id d = step("D");
     kept_trees trees(m_p.outer, m_groups.between, m_network);
@@ -151,7 +152,7 @@ class hierarchy {
     m_builder.run(m_between, {d});
   }
 
-  /// Step E.
+  /// Step E: broadcasts the received packets inside groups.
   void packets_inside_groups() {
     const step_id e = step("E");
     for (const broadcast_job& from : m_between) {
@@ -163,7 +164,7 @@ class hierarchy {
     m_builder.run(m_inside, {e});
   }
 
-  /// HNC after Fig. 4; replaces steps D and E.
+  /// HNC, Fig. 4: sends packets to counterparts, which replaces steps D and E.
   void packets_to_counterparts() {
     const step_id d = step("D");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
@@ -177,7 +178,8 @@ class hierarchy {
     });
   }
 
-  /// Step F: sends one plain datum of every other group to every node; the sender's own datum if it has one.
+  /// Step F: sends one plain datum of every other group to every node. If the sender has a datum of its own, it sends
+  /// that datum.
   void plain_data() {
     const step_id f = step("F");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
@@ -225,7 +227,7 @@ class hierarchy {
     }
   }
 
-  /// Calls \p action for all ordered pairs of different groups; every group begins with the next group.
+  /// Calls \p action for all ordered pairs of different groups. For each group, the pairs begin with the next group.
   template <class Action>
   void for_each_pair(const Action& action) const {
     for (std::uint32_t offset = 1; offset < m_groups.size(); ++offset) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages and hops of a collective: by counting, and in closed form.
+/// Counts the messages and hops of a collective, from its messages or in closed form.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace weft {
 
-/// Counts of one step.
+/// The counts of one step.
 struct collective_count {
   std::string step;
   std::uint64_t messages = 0;
-  std::uint64_t hops = 0;  ///< channels between routers that the messages cross, independent of their length
+  std::uint64_t hops = 0;  ///< channels between routers that the messages cross, whatever their length
 
   friend bool operator==(const collective_count& a, const collective_count& b) {
     return a.step == b.step && a.messages == b.messages && a.hops == b.hops;
@@ -26,16 +26,17 @@ struct collective_count {
 /// Counts the messages of a collective step by step.
 std::vector<collective_count> count_hops(const collective& c, const collective_network& network);
 
-/// Whether collective_hops() has a formula: for broadcast on grids, to all nodes, by all algorithms except the
-/// butterflies.
+/// Whether collective_hops() has a formula. It has one for broadcasts to all nodes of a grid, by all algorithms except
+/// the butterflies.
 bool has_closed_form(const collective_parameters& parameters, const collective_network& network);
 
-/// The same counts without generating the messages, from sums that factorize over the dimensions of a grid. Takes well
-/// under a second for 65,536 nodes. \throws std::invalid_argument as make_collective() does, and if there is no formula
+/// Returns the counts of count_hops() without generating messages, from sums that factorize over the dimensions of a
+/// grid. Takes well under a second for 65,536 nodes.
+/// \throws std::invalid_argument as make_collective() does, and if there is no formula
 std::vector<collective_count> collective_hops(const collective_parameters& parameters,
                                               const collective_network& network);
 
-/// Sum over all steps; its step name is "total".
+/// Returns the sum over all steps, with the step name "total".
 collective_count total(const std::vector<collective_count>& counts);
 
 }  // namespace weft

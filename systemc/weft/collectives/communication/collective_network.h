@@ -12,11 +12,11 @@ namespace weft {
 
 struct collective_network {
   std::uint32_t nodes = 0;
-  /// Sides of a mesh or torus with one node at every router: node n sits at (n mod k0, n / k0 mod k1, …). A hypercube
-  /// is a mesh with sides of 2. Empty for every other network.
+  /// The sides of a mesh or torus with one node at every router; node n has the coordinates (n mod k0, n / k0 mod k1,
+  /// …). A hypercube is a mesh with sides of 2. Empty for all other networks.
   std::vector<std::uint32_t> shape;
-  bool torus = false;  ///< every row of the grid is a ring with channels in both directions
-  /// Used without shape: hops, that is channels between routers, from node u to node v at [u * nodes + v].
+  bool torus = false;  ///< whether every row of the grid is a ring with channels in both directions
+  /// If `shape` is empty: the hops (channels between routers) from node u to node v at [u * nodes + v].
   std::vector<std::uint16_t> hops;
 
   std::uint32_t distance(node_id from, node_id to) const {
@@ -30,7 +30,7 @@ struct collective_network {
     return sum;
   }
 
-  /// Hops between two nodes of one row of the grid, by their coordinates.
+  /// Returns the hops between two nodes of one row of the grid, given by their coordinates.
   std::uint32_t distance_in_row(std::uint32_t a, std::uint32_t b, std::uint32_t side) const {
     const std::uint32_t apart = a < b ? b - a : a - b;
     return torus ? std::min(apart, side - apart) : apart;

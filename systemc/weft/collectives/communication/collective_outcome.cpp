@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a collective: the data that each node has or lacks, with reasons, and the counts.
+/// The results of a collective: which data each node has or lacks, with reasons, and the counts.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace weft {
 
 namespace {
 
-/// At most \p most of \p lines, followed by the number of lines omitted.
+/// Returns at most \p most of \p lines, followed by the number of omitted lines.
 std::vector<std::string> shortened(std::vector<std::string> lines, std::size_t most, const char* of_what) {
   if (lines.size() <= most) return lines;
   const std::size_t more = lines.size() - most;
@@ -47,7 +47,7 @@ std::vector<std::string> collective_traffic::verify() const {
         add([&] { return why_missing(goal.node, d); });
       else if (!std::equal(words, words + memory.words_of(d), m_original[d]))
         add([&] {
-          return fmt::format("node {} has other words as datum {} than node {}, whose it is", goal.node, d,
+          return fmt::format("node {} has different words for datum {} than its owner, node {}", goal.node, d,
                              m_collective.data[d].owner);
         });
     }
@@ -64,12 +64,12 @@ void collective_traffic::verify_sum(const collective_goal& goal, std::vector<std
   std::vector<std::uint64_t> expected;
   for (const datum_id d : goal.data) add_into(expected, m_original[d], memory.words_of(d));
   if (made.missing.empty() && made.words != expected)
-    lines.push_back(
-        fmt::format("node {} has another sum of {} data than their owners' words make", goal.node, goal.data.size()));
+    lines.push_back(fmt::format("the sum of {1} data at node {0} differs from the sum of their owners' words",
+                                goal.node, goal.data.size()));
 }
 
-/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": lists each message to the node that
-/// contains the datum.
+/// Returns the reasons why a node lacks a datum, such as "node 5 lacks datum 3 of node 3: message 12 of step F from
+/// node 2 was lost; …". It lists every message to the node that contains the datum.
 std::string collective_traffic::why_missing(node_id node, datum_id d) const {
   constexpr std::size_t MostReasons = 6;
   std::vector<std::string> reasons;
@@ -81,7 +81,7 @@ std::string collective_traffic::why_missing(node_id node, datum_id d) const {
     const std::string fate =
         m_messages[m].created == Never ? why_not_sent(m)
         : m_messages[m].lost           ? "was lost"
-        : reached ? fmt::format("is the XOR of data {}, more than one of them unknown", fmt::join(in, ", "))
+        : reached ? fmt::format("is the XOR of data {}, of which more than one is unknown", fmt::join(in, ", "))
                   : "has not arrived";
     reasons.push_back(fmt::format("message {} of step {} from node {} {}", m, m_collective.steps[message.step],
                                   message.source, fate));
@@ -93,9 +93,9 @@ std::string collective_traffic::why_missing(node_id node, datum_id d) const {
 
 std::string collective_traffic::why_not_sent(message_id m) const {
   const node_memory& memory = m_memory[m_collective.messages[m].source];
-  if (m_messages[m].missing > 0) return "was not sent, as messages before it did not arrive";
+  if (m_messages[m].missing > 0) return "was not sent, because messages for which it waits did not arrive";
   for (const datum_id d : operands(m))
-    if (memory.find(d) == nullptr) return fmt::format("could not be made there without datum {}", d);
+    if (memory.find(d) == nullptr) return fmt::format("could not be made at that node without datum {}", d);
   return "was not sent";
 }
 

@@ -58,8 +58,8 @@ xor_datum collective_traffic::named(datum_id d, unsigned uses) const {
   return {d, words, static_cast<std::uint8_t>(uses), m_type};
 }
 
-/// Returns the first of the packets from which the NIC makes \p coded; the second, if any, follows. The encoder keeps
-/// the datum that it can reuse.
+/// Returns the first of the packets from which the NIC makes \p coded. The second packet, if there is one, follows. The
+/// encoder keeps the datum that it can use again.
 packet collective_traffic::join_in_nic(packet coded) {
   node_state& n = m_nodes[coded.source];
   const auto m = static_cast<message_id>(coded.id);
@@ -111,7 +111,8 @@ bool collective_traffic::can_make(message_id m) const {
                      [&](datum_id d) { return memory.find(d) != nullptr; });
 }
 
-/// Makes the payload of \p m from the data of its source; requires can_make(). An XOR for the NIC has no payload yet.
+/// Makes the payload of \p m from the data of its source. can_make() must hold. An XOR that the NIC makes has no
+/// payload yet.
 const std::uint64_t* collective_traffic::make(message_id m) {
   const node_memory& memory = m_memory[m_collective.messages[m].source];
   if (m_plan.copy_of[m] != NoMessage) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scatter, gather and reduce: a message up or down a tree carries the data of the subtree beyond it.
+/// Scatter, gather and reduce. A message up or down a tree carries the data of the whole subtree behind the link.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -25,7 +25,8 @@ struct rooted_tree {
   std::vector<tree_send> sends;  ///< parents before children
 };
 
-/// The root sends to the intermediates of all groups, and these send to the other nodes of their groups.
+/// Returns a tree of two levels: the root sends to the intermediates of all groups, and these send to the other nodes
+/// of their groups.
 std::vector<tree_send> two_levels(const node_grid& all, std::uint32_t root, const collective_parameters& p,
                                   const collective_network& network) {
   const node_groups groups = groups_at(p, all, 0, network);
@@ -54,14 +55,14 @@ rooted_tree tree_of(node_id root, const std::vector<node_id>& others, const coll
   return tree;
 }
 
-/// For each node, its index in \p grid, if it is there.
+/// Returns, for each node, its index in \p grid if the grid contains it.
 std::vector<std::uint32_t> indices_in(const node_grid& grid, std::uint32_t nodes) {
   std::vector<std::uint32_t> index(nodes, 0);
   for (std::uint32_t at = 0; at < grid.size(); ++at) index[grid.nodes[at]] = at;
   return index;
 }
 
-/// For each index, the data of its node and of all nodes in the subtree below, in ascending order.
+/// Returns, for each index, the data of its node and of all nodes in the subtree below, in ascending order.
 std::vector<std::vector<datum_id>> data_beyond(const collective_builder& builder, const rooted_tree& tree,
                                                std::vector<std::vector<datum_id>> own) {
   std::vector<std::uint64_t> sizes;
@@ -129,7 +130,7 @@ void scatter_by_combining(collective_builder& builder, const collective_paramete
   std::vector<std::vector<message_id>> gathered(groups.size());
   std::vector<std::vector<std::vector<datum_id>>> leaving(groups.size(),
                                                           std::vector<std::vector<datum_id>>(groups.size()));
-  std::vector<std::vector<datum_id>> arriving(network.nodes);  // at a receiver, from other groups
+  std::vector<std::vector<datum_id>> arriving(network.nodes);  // data that arrive at each receiver from other groups
   for (std::size_t i = 0; i < p.sources.size(); ++i) {
     const node_id source = p.sources[i];
     const std::uint32_t g = groups.group_of[source];
@@ -177,7 +178,7 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   std::vector<std::vector<message_id>> arrived(tree.grid.size());
   const step_id up = builder.step(back ? "up" : "collect");
   for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) {
-    if (beyond[s->to].empty()) continue;  // no source in that subtree
+    if (beyond[s->to].empty()) continue;  // the subtree contains no source
     arrived[s->from].push_back(builder.add(tree.grid.nodes[s->to], tree.grid.nodes[s->from], up,
                                            joined(beyond[s->to], form), beyond[s->to], arrived[s->to]));
   }

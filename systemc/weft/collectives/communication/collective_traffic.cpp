@@ -64,7 +64,7 @@ void collective_traffic::draw_losses() {
   const bool any = m_options.loss > 0 || !m_options.lost.empty();
   if (any && m_options.coding == xor_unit::Nic)
     throw std::invalid_argument(
-        "messages are lost between NIC and node, after the XOR stages of the NIC; "
+        "NICs cannot decode XORs if messages are lost, because messages are lost after the NIC; "
         "let the nodes do the XORs");
   for (message_id m = 0; m < m_messages.size() && m_options.loss > 0; ++m) {
     const std::uint64_t key = stream_key(m_options.seed, m_collective.messages[m].destination, stream_purpose::Loss);
@@ -78,7 +78,7 @@ void collective_traffic::draw_losses() {
   }
 }
 
-/// Inverts the dependency lists.
+/// Computes the messages that wait for each message, by inverting the dependency lists.
 void collective_traffic::find_followers() {
   m_first_follower.assign(m_messages.size() + 1, 0);
   for (const message_id d : m_collective.dependencies) ++m_first_follower[d + 1];
@@ -131,15 +131,15 @@ void collective_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t
   if (p.code.overflow)
     note_violation(
         {cycle, p.destination, true,
-         fmt::format("the XOR decoder of node {} ran over in cycle {}: none of its {} entries of {} flits was free "
-                     "for message {} of step {}; give it more, by nic.coding.entries",
+         fmt::format("the XOR decoder of node {} overflowed in cycle {}: none of its {} entries of {} flits was "
+                     "free for message {} of step {}; increase nic.coding.entries",
                      p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m, step)});
   m_made.erase(m);
   if (!state.lost && !store(p, std::move(words)))
     note_violation(
         {cycle, p.destination, false,
-         fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has", m, step,
-                     p.destination, cycle)});
+         fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts the data of the node", m,
+                     step, p.destination, cycle)});
   if (!m_plan.by_nic[m]) arrive(m, cycle);
   update_blocked(p.destination, cycle);
 }
@@ -212,7 +212,7 @@ void collective_traffic::one_less_missing(message_id m, cycle_t cycle) {
   if (--m_messages[m].missing == 0) may_go(m, std::max(cycle + 1, m_opens));
 }
 
-/// \p m waits for no message: creates it in cycle \p at if its contents are available.
+/// \p m waits for no message any more. Creates it in cycle \p at if its contents are available.
 void collective_traffic::may_go(message_id m, cycle_t at) {
   const node_id source = m_collective.messages[m].source;
   node_state& n = m_nodes[source];
@@ -233,7 +233,7 @@ void collective_traffic::update_blocked(node_id node, cycle_t cycle) {
   for (const message_id m : blocked) may_go(m, std::max(cycle + 1, m_opens));
 }
 
-/// Keeps the earliest violation; of several in the same cycle, the one at the lowest node.
+/// Keeps the earliest violation. If several occur in the same cycle, keeps the one at the lowest node.
 void collective_traffic::note_violation(violation f) {
   if (!m_error || std::pair(f.cycle, f.node) < std::pair(m_error->cycle, m_error->node)) m_error = std::move(f);
 }

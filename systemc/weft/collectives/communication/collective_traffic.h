@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs a collective on a network: sends each message as soon as its source has its contents and the messages that it
-/// waits for have arrived, stores at every node what arrives, and checks at the end whether every node has the required
-/// data.
+/// Runs a collective on a network. It sends each message as soon as its source has the contents and all messages for
+/// which it waits have arrived. It stores what arrives at every node, and checks at the end whether every node has the
+/// required data.
 ///
-/// - A message that becomes ready by an arrival in cycle c is created in c + 1; by a barrier, in c + 2; later by the
-///   time of an XOR if the source makes one for it.
+/// - A message that an arrival in cycle c makes ready is created in cycle c + 1. A message that a barrier makes ready
+/// is created in cycle c + 2. If the source makes an XOR for the message, the message is created later by the time of
+/// an XOR.
 /// - Messages of one node that become ready in the same cycle are created in the order of their numbers.
-/// - A lost message counts as arrived for those that wait for it: its receiver sends when it has the data
-///   from other messages.
-/// - An XOR that the NIC decodes has arrived when its tail has left the router; its data are available when the decoder
-///   outputs them.
+/// - Other messages treat a lost message as arrived. Its receiver sends when it has the data from other messages.
+/// - An XOR that the NIC decodes has arrived when its tail has left the router. Its data are available when the decoder
+/// outputs them.
 #pragma once
 
 #include <cstdint>
@@ -34,19 +34,19 @@
 namespace weft {
 
 struct collective_options {
-  bool barriers = false;  ///< whether all messages of earlier steps must arrive before a message of a step is sent
+  bool barriers = false;  ///< whether a step begins only after all messages of earlier steps have arrived
   xor_unit coding = xor_unit::Node;
-  cycle_t xor_cycles = 0;        ///< cycles that an XOR takes at a node
-  xor_parameters stages;         ///< of the NICs, with xor_unit::Nic
+  cycle_t xor_cycles = 0;        ///< cycles that a node needs for an XOR
+  xor_parameters stages;         ///< parameters of the XOR stages of the NICs, for xor_unit::Nic
   unsigned classes = 1;          ///< number of VC classes: step s uses class s mod classes
   double loss = 0;               ///< probability that a message is lost at its receiver, 0…1
-  std::vector<message_id> lost;  ///< messages that are lost
+  std::vector<message_id> lost;  ///< messages that are always lost
   payload_parameters payload;    ///< contents of the data
-  unsigned payload_bits = 64;    ///< of a flit
+  unsigned payload_bits = 64;    ///< payload bits of a flit
   std::uint64_t seed = 1;
 };
 
-/// Metrics of the messages of one step, or of all.
+/// Metrics of the messages of one step, or of all messages.
 struct collective_metrics {
   std::uint64_t messages = 0;  ///< messages that have arrived
   std::uint64_t flits = 0;     ///< flits of these messages
@@ -58,20 +58,22 @@ struct collective_metrics {
 };
 
 struct xor_metrics {
-  std::uint64_t made = 0;        ///< XORs of two packets, by nodes and NICs
+  std::uint64_t made = 0;        ///< XORs of two packets that nodes and NICs made
   std::uint64_t sent_on = 0;     ///< XORs forwarded unchanged
-  std::uint64_t decoded = 0;     ///< data decoded from XORs, by nodes and NICs
-  std::uint64_t redundant = 0;   ///< XORs without new information for the receiving node
-  std::size_t most_waiting = 0;  ///< most undecoded XORs stored at one node at a time
+  std::uint64_t decoded = 0;     ///< data that nodes and NICs decoded from XORs
+  std::uint64_t redundant = 0;   ///< XORs that contained nothing new for the receiving node
+  std::size_t most_waiting = 0;  ///< maximum number of undecoded XORs stored at a node
 };
 
 class collective_traffic final : public packet_source, public network_observer {
  public:
-  /// \p c must outlive it. \throws std::invalid_argument for a collective that the XOR stages do not support, and for
-  /// lost messages that do not exist; workload_error for payload files
+  /// Prepares the run. \p c must outlive this object.
+  /// \throws std::invalid_argument for a collective that the XOR stages do not support, and for lost messages that do
+  /// not exist; workload_error for payload files
   collective_traffic(const collective& c, const collective_options& options);
 
-  /// Call before the first cycle of \p model, which uses this as its source and observer.
+  /// Connects to \p model, which uses this object as its source and observer. Call it before the first cycle of the
+  /// model.
   void attach(network_model& model) { m_model = &model; }
 
   cycle_t next_creation(node_id node) const override;
@@ -88,22 +90,24 @@ class collective_traffic final : public packet_source, public network_observer {
 
   // State of the run
   bool finished() const;                               ///< all messages have arrived, and every node has its data
-  std::uint64_t arrived() const { return m_arrived; }  ///< messages, including lost ones
-  /// Messages that have been created but have not arrived.
+  std::uint64_t arrived() const { return m_arrived; }  ///< number of messages that have arrived, including lost ones
+  /// Returns the number of messages that have been created but have not arrived.
   std::uint64_t under_way() const { return m_created - m_arrived; }
-  /// Nothing is outstanding or will be created. False, because unknown, while a NIC may hold data back.
+  /// Whether nothing is in flight and nothing more will be created. Always false with xor_unit::Nic, because a NIC may
+  /// hold data back.
   bool at_rest() const { return m_options.coding == xor_unit::Node && under_way() == 0 && m_queued == 0; }
   std::uint64_t moves() const { return m_moves; }  ///< flits observed at the border of the network so far
-  /// The first violation: an overflow, or data that contradict each other. Empty if there is none.
+  /// Returns the message of the first violation: an overflow, or data that contradict each other. Empty if there is
+  /// none.
   std::string error() const { return m_error ? m_error->text : std::string(); }
   bool overflowed() const { return m_error && m_error->overflow; }
 
-  /// Checks the contents of all nodes word by word. Returns a line, with the reason, for each required datum that a
-  /// node lacks, in the order of nodes; empty if there are none.
+  /// Checks the contents of all nodes word by word. Returns a line of text for each required datum that a node lacks,
+  /// with the reason, in the order of nodes. Empty if nothing is missing.
   std::vector<std::string> verify() const;
 
   // Results
-  cycle_t end() const { return m_end; }  ///< arrival of the last tail
+  cycle_t end() const { return m_end; }  ///< cycle in which the last tail arrived
   const std::vector<collective_metrics>& steps() const { return m_steps; }
   collective_metrics total() const;
   xor_metrics xors() const;
@@ -114,23 +118,23 @@ class collective_traffic final : public packet_source, public network_observer {
  private:
   using creation = std::pair<cycle_t, message_id>;
   struct message_state {
-    std::uint32_t missing = 0;        ///< outstanding messages, plus a pending barrier
-    std::uint32_t flits_to_come = 0;  ///< of an XOR for the NIC: flits still to arrive
+    std::uint32_t missing = 0;        ///< messages for which it still waits, plus one for a pending barrier
+    std::uint32_t flits_to_come = 0;  ///< for an XOR that the NIC decodes: flits that have not arrived
     cycle_t created = Never;
-    const std::uint64_t* words = nullptr;  ///< payload; for an XOR made by a NIC, that of the second packet
-    bool delivered = false;                ///< one of its packets has reached the node
+    const std::uint64_t* words = nullptr;  ///< its payload; for an XOR made by a NIC, the payload of the second packet
+    bool delivered = false;                ///< whether one of its packets has reached the node
     bool lost = false;
   };
   struct node_state {
     std::priority_queue<creation, std::vector<creation>, std::greater<creation>> creations;
     std::vector<message_id> blocked;  ///< messages that wait for no other message but lack some of their contents
-    std::optional<packet> second;     ///< of an XOR by the NIC: the second packet, after the first has been taken
-    std::optional<xor_datum> held;    ///< datum held by the XOR encoder, as in the header that came with it
+    std::optional<packet> second;     ///< second packet of an XOR that the NIC makes, after the first has been taken
+    std::optional<xor_datum> held;    ///< datum that the XOR encoder holds, as in the header that came with it
   };
   struct violation {
     cycle_t cycle;
     node_id node;
-    bool overflow;  ///< of an XOR decoder
+    bool overflow;  ///< whether it is an overflow of an XOR decoder
     std::string text;
   };
 
@@ -167,13 +171,13 @@ class collective_traffic final : public packet_source, public network_observer {
 
   const collective& m_collective;
   const collective_options m_options;
-  const unsigned m_words_per_flit;  ///< 64-bit words
+  const unsigned m_words_per_flit;  ///< number of 64-bit words of a flit
   const xor_plan m_plan;
   network_model* m_model = nullptr;
 
   word_pool m_pool;
   data_type m_type = data_type::Other;
-  std::vector<const std::uint64_t*> m_original;  ///< words of each datum as its owner has them
+  std::vector<const std::uint64_t*> m_original;  ///< the words of each datum, as its owner has them
   std::vector<node_memory> m_memory;
   std::vector<node_state> m_nodes;
   std::vector<message_state> m_messages;
@@ -183,10 +187,10 @@ class collective_traffic final : public packet_source, public network_observer {
   std::unordered_map<message_id, std::vector<std::uint64_t>> m_made;     ///< payloads other than data, in flight
   std::unordered_map<packet_id, std::vector<std::uint64_t>> m_arriving;  ///< words received so far
 
-  std::vector<std::vector<message_id>> m_of_step;  ///< with barriers, the messages of each step
+  std::vector<std::vector<message_id>> m_of_step;  ///< messages of each step, if there are barriers
   std::vector<std::uint64_t> m_step_left;          ///< messages of each step that have not arrived
-  std::size_t m_open_step = 0;                     ///< with barriers, the last step whose messages may be sent
-  cycle_t m_opens = 0;                             ///< first cycle in which they may be sent
+  std::size_t m_open_step = 0;                     ///< last step whose messages may be sent, if there are barriers
+  cycle_t m_opens = 0;                             ///< first cycle in which the messages of this step may be sent
 
   std::uint64_t m_created = 0;
   std::uint64_t m_arrived = 0;

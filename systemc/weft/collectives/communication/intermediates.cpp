@@ -19,8 +19,8 @@ std::vector<std::uint32_t> range(std::uint32_t begin, std::uint32_t end) {
   return all;
 }
 
-/// Local search: moves one chosen candidate at a time to the position with the lowest cost(group, candidate), until
-/// none moves.
+/// Local search: moves one chosen candidate at a time to the position with the lowest cost(group, candidate), until no
+/// candidate moves.
 template <class Candidates, class Cost>
 void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, const Cost& cost) {
   for (bool moved = true; moved;) {
@@ -36,7 +36,8 @@ void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, c
   }
 }
 
-/// The sends in a row of the trees of \p a; algorithms that are no product of row trees count as all at once.
+/// Returns the sends in a row of the trees of \p a. An algorithm whose trees are not products of row trees counts as
+/// AllAtOnce.
 row_tree sends_in_row(collective_algorithm a, std::uint32_t side, std::uint32_t root, bool ring) {
   if (is_product_tree(a)) return make_row_tree(a, side, root, ring);
   row_tree tree(1);
@@ -45,7 +46,7 @@ row_tree sends_in_row(collective_algorithm a, std::uint32_t side, std::uint32_t 
   return tree;
 }
 
-/// Number of rows that send at each level of a tree, by dimension and level.
+/// Returns the number of rows that send at each level of a tree, by dimension and level.
 std::vector<std::vector<std::uint64_t>> sending_rows(collective_algorithm a, const node_grid& grid) {
   const std::size_t dimensions = grid.sides.size();
   std::vector<std::vector<std::uint64_t>> rows(dimensions);
@@ -72,10 +73,11 @@ std::vector<std::vector<std::uint64_t>> sending_rows(collective_algorithm a, con
   return rows;
 }
 
-/// The cost of an intermediate's position in its row.
+/// The cost that depends on the position of an intermediate in its row.
 class row_cost {
  public:
-  /// \param between, inside number of rows that send at each level of a tree between intermediates and inside a group
+  /// \param between number of rows that send at each level of a tree between intermediates
+  /// \param inside number of rows that send at each level of a tree inside a group
   /// \param others number of groups minus one
   row_cost(const collective_parameters& p, const row_split& splits, bool ring,
            const std::vector<std::uint64_t>& between, const std::vector<std::uint64_t>& inside, std::uint64_t others)
@@ -102,7 +104,7 @@ class row_cost {
     }
   }
 
-  /// Cost of \p candidate as intermediate of group \p g if the other groups use \p chosen.
+  /// Returns the cost of \p candidate as intermediate of group \p g if the other groups use \p chosen.
   std::uint64_t of(const std::vector<std::uint32_t>& chosen, std::uint32_t g, std::uint32_t candidate) const {
     std::uint64_t sum = m_inside[g][candidate - m_splits[g]];
     for (std::size_t h = 0; h < m_groups; ++h)
@@ -111,7 +113,7 @@ class row_cost {
   }
 
   std::uint64_t of(const std::vector<std::uint32_t>& chosen) const {
-    std::uint64_t twice = 0;  // counts each distance from both ends
+    std::uint64_t twice = 0;  // twice the cost, because each distance counts from both ends
     for (std::uint32_t g = 0; g < m_groups; ++g)
       twice += of(chosen, g, chosen[g]) + m_inside[g][chosen[g] - m_splits[g]];
     return twice / 2;
@@ -123,7 +125,7 @@ class row_cost {
   const row_split& m_splits;
   bool m_ring;
   std::size_t m_groups;
-  std::vector<std::uint64_t> m_messages;  ///< between two groups of the row, both directions
+  std::vector<std::uint64_t> m_messages;  ///< number of messages between two groups of the row, in both directions
   std::vector<std::vector<std::uint64_t>> m_inside;
 };
 
@@ -140,7 +142,7 @@ std::vector<std::uint32_t> placed(intermediate_placement placement, const row_sp
   return coordinates;
 }
 
-/// The best result of descents that start from the other placements.
+/// Returns the best result of local searches that start from the other placements.
 std::vector<std::uint32_t> optimum_in_row(const row_split& splits, const row_cost& cost) {
   std::vector<std::uint32_t> best;
   for (const auto start :
@@ -154,7 +156,7 @@ std::vector<std::uint32_t> optimum_in_row(const row_split& splits, const row_cos
   return best;
 }
 
-/// The index in \p among with the minimum sum of distances to all of \p nodes.
+/// Returns the index in \p among of the node with the minimum sum of distances to all of \p nodes.
 std::uint32_t nearest_to_all(const node_grid& among, const std::vector<node_id>& nodes,
                              const collective_network& network) {
   std::vector<std::uint64_t> sums(among.size(), 0);

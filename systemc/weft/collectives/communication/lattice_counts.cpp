@@ -79,7 +79,7 @@ std::uint64_t lattice_counts::distance(std::size_t from, std::size_t to) const {
 }
 
 lattice_counts::counts lattice_counts::all_at_once(const std::vector<std::uint64_t>& weights) const {
-  std::vector<std::vector<std::uint64_t>> sums;  // from a node to all nodes of its row
+  std::vector<std::vector<std::uint64_t>> sums;  // sum of the distances from each node to all nodes of its row
   for (std::size_t d = 0; d < m_over.coordinates.size(); ++d) {
     const auto side = static_cast<std::uint32_t>(m_over.coordinates[d].size());
     sums.emplace_back(side, 0);

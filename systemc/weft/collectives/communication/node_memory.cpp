@@ -9,7 +9,7 @@ namespace weft {
 
 namespace {
 
-/// Sum of each 32-bit half modulo 2^32.
+/// Returns the sums of the two 32-bit halves, each modulo 2^32.
 std::uint64_t sum_of_halves(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t Low = 0xffff'ffff;
   return (((a & Low) + (b & Low)) & Low) | ((a >> 32) + (b >> 32)) << 32;

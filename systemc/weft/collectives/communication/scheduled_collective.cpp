@@ -48,9 +48,10 @@ class schedule_player {
       after = awaited;
       m_dependencies += after.size();
       if (m_dependencies > MaxDependencies) {
-        throw std::invalid_argument(fmt::format(
-            "schedule: without barriers its messages wait for more than {} others; use barriers, or a smaller schedule",
-            MaxDependencies));
+        throw std::invalid_argument(
+            fmt::format("schedule: without barriers, the messages have more than {} dependencies; use barriers or a "
+                        "smaller schedule",
+                        MaxDependencies));
       }
     }
     const payload_form form = operands.size() == 1 ? payload_form::Datum : payload_form::Join;

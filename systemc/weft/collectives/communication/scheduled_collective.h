@@ -11,12 +11,12 @@
 
 namespace weft {
 
-/// Makes one message for each of \p transfers, in their order, which is also the order of the send sequence of each
-/// node. Its step is that of the schedule. A message waits for those that bring its contents. Without barriers between
-/// steps, it also waits for everything that earlier messages of its source wait for, so a node always sends in the
-/// order of its send sequence.
+/// Makes one message for each transfer, in the order of \p transfers, which is also the order of each node's send
+/// sequence. The step of a message is the step of its transfer. A message waits for the messages that bring its
+/// contents. Without barriers between steps, it also waits for everything for which earlier messages of its source
+/// wait. Therefore a node always sends in the order of its send sequence.
 /// \param requested the collective that the schedule carries out
-/// \param flits length of a unit message, ≥ 1
+/// \param flits length of a unit message in flits, ≥ 1
 /// \param barriers as in collective_options
 /// \throws std::invalid_argument if a node sends data that it has not received in an earlier step, and for more than
 /// MaxCollectiveMessages messages or MaxCollectiveOperands operands

@@ -19,7 +19,7 @@ bool same_operands(const collective& c, message_id a, message_id b) {
   return std::is_permutation(c.operands_begin(a), c.operands_end(a), c.operands_begin(b), c.operands_end(b));
 }
 
-/// The messages to each node, in their order.
+/// Returns the messages to each node, in their order.
 std::vector<std::vector<message_id>> by_destination(const collective& c) {
   std::vector<std::vector<message_id>> lists(c.nodes);
   for (message_id m = 0; m < c.messages.size(); ++m) lists[c.messages[m].destination].push_back(m);
@@ -31,7 +31,7 @@ std::string name_of(const collective& c, message_id m) {
                      c.messages[m].source, c.messages[m].destination);
 }
 
-/// The decoding capability of the NIC of one node, determined by peeling.
+/// Determines by peeling what the NIC of one node can decode.
 class nic_decoder {
  public:
   nic_decoder(const collective& c, const std::vector<message_id>& to_node, xor_plan& plan)
@@ -67,7 +67,7 @@ class nic_decoder {
            operand(m, 0) != operand(m, 1) && !own(operand(m, 0)) && !own(operand(m, 1));
   }
 
-  /// Records that \p d arrives plain or is decoded. Returns whether it was needed and not known yet.
+  /// Records that \p d arrives plain or is decoded. Returns true if the datum is needed and was not known yet.
   bool get(datum_id d) {
     const auto at = m_data.find(d);
     if (at == m_data.end() || at->second.known) return false;
@@ -90,8 +90,8 @@ class nic_decoder {
     for (int i = 0; i < 2; ++i) ++m_data[operand(m, i)].uses;
   }
 
-  /// Of the data that XORs connect, the decoder keeps only one that arrives plain. The others are decoded as well, so
-  /// storing them would make them known twice, or never used.
+  /// Counts the uses of data. If XORs connect several data that arrive plain, the decoder keeps only one of them. The
+  /// others are decoded as well; if they were also stored, they would be known twice or never used.
   void count_uses() {
     for (const message_id m : m_to_node)
       if (m_plan.by_nic[m])
@@ -103,7 +103,7 @@ class nic_decoder {
     const unsigned uses = m_data[d].uses;
     if (uses > MaxUses)
       throw std::invalid_argument(
-          fmt::format("datum {} is named in {} XORs to node {}, but a header counts {} at most; let the nodes do the "
+          fmt::format("datum {} occurs in {} XORs to node {}, but a header counts at most {}; let the nodes do the "
                       "XORs, or form smaller groups",
                       d, uses, m_collective.messages[m_to_node.front()].destination, MaxUses));
     return static_cast<std::uint8_t>(uses);
@@ -126,7 +126,7 @@ void check_stages(const collective& c, const xor_plan& plan, const xor_parameter
   for (message_id m = 0; m < c.messages.size(); ++m)
     if (plan.by_nic[m] && c.flits(m) > stages.depth)
       throw std::invalid_argument(
-          fmt::format("{} has {} flits, XOR stages hold {} at most", name_of(c, m), c.flits(m), stages.depth));
+          fmt::format("{} has {} flits, but XOR stages hold at most {}", name_of(c, m), c.flits(m), stages.depth));
 }
 
 }  // namespace

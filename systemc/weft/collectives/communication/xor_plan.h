@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Division of the XOR work of a collective between nodes and NICs: which messages the XOR stages of the NICs decode,
-/// which are forwarded unchanged, and how often each datum is needed (docs/03_reference/network_coding.md). Computed
-/// before the first packet is sent.
+/// Divides the XOR work of a collective between nodes and NICs (docs/03_reference/network_coding.md). The plan states
+/// which messages the XOR stages of the NICs decode, which messages are forwarded unchanged, and how often each datum
+/// is needed. It is computed before the first packet is sent.
 #pragma once
 
 #include <array>
@@ -13,25 +13,26 @@
 
 namespace weft {
 
-/// The unit that makes and decodes XORs.
+/// Which unit makes and decodes XORs.
 enum class xor_unit : std::uint8_t {
-  Node,  ///< the nodes; the NICs handle plain packets only
+  Node,  ///< the nodes; the NICs only send and receive plain packets
   Nic,   ///< the NICs wherever possible
 };
 
 struct xor_plan {
-  /// For each message, the message that brought the same XOR to its source, which forwards it unchanged; NoMessage if
-  /// there is none.
+  /// For each message that its source forwards unchanged: the message that brought the same XOR to the source.
+  /// NoMessage for all other messages.
   std::vector<message_id> copy_of;
-  std::vector<bool> relayed;  ///< the receiver forwards it unchanged
-  std::vector<bool> by_nic;   ///< an XOR of two data that the NIC of the receiver decodes
-  /// For each message, the number of uses of its first operand by the receiver's decoder and, if by_nic, of its second.
+  std::vector<bool> relayed;  ///< whether the receiver forwards the message unchanged
+  std::vector<bool> by_nic;   ///< whether the message is an XOR of two data that the NIC of the receiver decodes
+  /// For each message, how often the decoder of the receiver uses its first operand and, if by_nic, its second operand.
   std::vector<std::array<std::uint8_t, 2>> uses;
 };
 
-/// Makes the plan. A NIC decodes an XOR if it has two operands, neither of them the receiver's own, and if peeling
-/// yields both from messages that arrive through the same NIC, either plain or as such XORs. Nodes decode all others.
-/// \throws std::invalid_argument, naming the message or node, for XORs that the stages do not support with
+/// Makes the plan. A NIC decodes an XOR if it has two operands, neither of which is the receiver's own, and if peeling
+/// yields both operands from messages that arrive through the same NIC, either plain or as XORs that the NIC decodes.
+/// Nodes decode all other XORs.
+/// \throws std::invalid_argument, which names the message or node, for XORs that the stages do not support with
 /// xor_unit::Nic
 xor_plan make_xor_plan(const collective& c, xor_unit unit, const xor_parameters& stages);
 

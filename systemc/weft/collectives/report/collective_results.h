@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a collective, as files and as tables: views of the statistics in collective_statistics.h, and tables of
-/// several algorithms side by side. The reference is docs/02_user/statistics.md.
-/// As in results.h, files contain nothing that depends on the machine, the clock or the directory.
+/// Writes the results of a collective, which are the statistics of collective_statistics.h, as JSON, CSV and tables,
+/// and compares several algorithms in a table. Like the files of results.h, the files contain nothing that depends on
+/// the machine, the clock or the directory.
 #pragma once
 
 #include <string>
@@ -15,18 +15,18 @@
 namespace weft::experiment {
 
 json to_json(const collective_summary& r);
-/// Header line and one row.
+/// The CSV file: a header line and one row.
 std::string to_csv(const collective_summary& r);
 std::string to_table(const collective_summary& r);
 
-/// Algorithms side by side.
+/// A table that compares the results of several algorithms.
 std::string comparison_of_collectives(const std::vector<compared_run>& algorithms);
 
-/// Counts by step, for `--analyse`.
+/// Messages and hops of each step of a collective, for `--analyse`.
 using collective_counts = std::vector<collective_count>;
 std::string analysis_table(const configuration& c,
                            const std::vector<std::pair<std::string, collective_counts>>& counts);
-/// The same as JSON for \p file, to which paths are relative.
+/// The contents of analysis_table() as JSON. Paths are relative to the directory of \p file.
 json analysis_json(const configuration& c, const std::vector<std::pair<std::string, collective_counts>>& counts,
                    const std::filesystem::path& file);
 

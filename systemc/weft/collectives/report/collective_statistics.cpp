@@ -25,7 +25,7 @@ const char* name_of(payload_form form) {
   return Names[static_cast<std::size_t>(form)];
 }
 
-/// The messages by number, for collectives that are small enough to read.
+/// The messages in the order of their numbers. Empty for a collective with more than 4,096 messages.
 json messages_json(const collective& c) {
   constexpr std::size_t MostMessages = 4096;
   json list = json::array();
@@ -41,7 +41,7 @@ json messages_json(const collective& c) {
   return list;
 }
 
-/// The bound that limits the speed of every algorithm.
+/// The largest lower bound of the cycles of any algorithm, with its reason.
 std::string limit_text(const collective_floors& b) {
   const char* const what = b.cycles() == b.ejection    ? "flits that a node must get"
                            : b.cycles() == b.injection ? "flits that a node must send"
@@ -56,7 +56,7 @@ digest::nic_count busiest(const std::vector<std::uint64_t>& flits) {
 
 json to_json(const digest::nic_count& nic) { return {{"node", nic.first}, {"flits", nic.second}}; }
 
-/// A metric of one step, and of all steps together.
+/// A metric that exists for each step and for all steps together.
 struct step_metric {
   const char* name;  ///< path within the step
   const char* unit;
@@ -66,16 +66,21 @@ struct step_metric {
 };
 
 const step_metric StepMetrics[] = {
-    {"messages", "messages", "messages that have arrived", true,
+    {"messages", "messages", "number of messages that have arrived", true,
      [](const collective_metrics& f) { return json(f.messages); }},
-    {"flits", "flits", "flits of these messages", true, [](const collective_metrics& f) { return json(f.flits); }},
-    {"hops", "hops", "channels between routers that they crossed: routers passed minus one", true,
-     [](const collective_metrics& f) { return json(f.hops); }},
-    {"begin", "cycle", "creation of the first", false, [](const collective_metrics& f) { return json(f.begin); }},
-    {"end", "cycle", "arrival of the last", false, [](const collective_metrics& f) { return json(f.end); }},
-    {"latency.mean", "cycles", "from creation to arrival, mean", false,
+    {"flits", "flits", "number of flits of these messages", true,
+     [](const collective_metrics& f) { return json(f.flits); }},
+    {"hops", "hops",
+     "number of channels between routers that these messages crossed, added up; a message that passes R routers "
+     "crosses R - 1",
+     true, [](const collective_metrics& f) { return json(f.hops); }},
+    {"begin", "cycle", "cycle in which the first message was created", false,
+     [](const collective_metrics& f) { return json(f.begin); }},
+    {"end", "cycle", "cycle in which the last message arrived", false,
+     [](const collective_metrics& f) { return json(f.end); }},
+    {"latency.mean", "cycles", "mean time from the creation of a message to its arrival", false,
      [](const collective_metrics& f) { return json(ratio(f.latency_sum, f.messages)); }},
-    {"latency.max", "cycles", "from creation to arrival, maximum", false,
+    {"latency.max", "cycles", "maximum time from the creation of a message to its arrival", false,
      [](const collective_metrics& f) { return json(f.max_latency); }},
 };
 
@@ -109,24 +114,26 @@ void add_identity(collective_table& t) {
   t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.summary.config); })
       .in_csv("algorithm")
       .not_in_json();
-  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.summary.work.played().nodes; })
+  t.add("nodes", "", "number of nodes of the network", [](const digest& d) { return d.summary.work.played().nodes; })
       .in_csv("nodes")
       .not_in_json();
   t.add("outcome", "",
-        "`complete`: every node has every word that it should; `undelivered`: some nodes lack data, or a decoder "
-        "overflowed; `deadlock`; `corrupt`: data contradict each other; `interrupted`",
+        "`complete` if every node has all data that it should receive, `undelivered` if a node lacks data or a decoder "
+        "overflowed, `corrupt` if data contradict each other, `deadlock` if packets block each other, `interrupted` if "
+        "the run was stopped",
         [](const digest& d) { return name_of(d.summary.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`",
         [](const digest& d) { return d.summary.result.how == outcome::Complete; });
   t.add("explanation", "",
-        "why it is not complete, line by line: the node, the missing datum, and the messages that carry it",
+        "why the collective is not complete: each line names a node, a datum that it lacks, and the messages that "
+        "carry this datum",
         [](const digest& d) { return d.summary.result.explanation; });
   t.add("configuration", "",
-        "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
-        "collective` takes as a configuration",
+        "the value of every key that affects the results, including defaults. Paths are relative to the result file. "
+        "`weft collective` accepts this file as a configuration",
         [](const digest& d) { return to_json_in(d.summary.config.result_file(".json"), d.summary.config); });
-  t.add("collective", "", "what was simulated: `name`, and the numbers of `nodes`, `data` and `messages`",
+  t.add("collective", "", "the simulated collective: its `name`, and the numbers of its `nodes`, `data` and `messages`",
         [](const digest& d) {
           const collective& c = d.summary.work.played();
           return json{{"name", c.name}, {"nodes", c.nodes}, {"data", c.data.size()}, {"messages", c.messages.size()}};
@@ -136,22 +143,23 @@ void add_identity(collective_table& t) {
 void add_cycles(collective_table& t) {
   t.section("cycles", "", "time");
   t.add("cycles.execution", "cycles",
-        "time until the last tail reached its node; the first messages are created in cycle 0",
+        "time from cycle 0, when the first messages are created, until the last tail reached its node",
         [](const digest& d) { return d.summary.work.traffic().end(); })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const digest& d) -> optional_row {
         return row_text{grouped(d.summary.work.traffic().end()), limit_text(d.summary.floors)};
       });
-  t.add("bounds.cycles", "cycles", "the greatest of the following three", [](const digest& d) {
-     return d.summary.floors.cycles();
-   }).in_csv("cycles_bound");
-  t.add("cycles.sum_of_step_maxima", "cycles", "the longest latency of each step, added up: the measure of HNC",
+  t.add("bounds.cycles", "cycles", "lower bound on the execution time: the largest of the three bounds below",
+        [](const digest& d) { return d.summary.floors.cycles(); })
+      .in_csv("cycles_bound");
+  t.add("cycles.sum_of_step_maxima", "cycles",
+        "sum of the longest latencies of all steps, which is the measure used in the HNC paper",
         [](const digest& d) { return d.sum_of_maxima; })
       .in_csv("sum_of_step_maxima")
       .on_terminal(row_block::Time, "sum of maxima", [](const digest& d) -> optional_row {
         return row_text{grouped(d.sum_of_maxima), "cycles: the longest latency of each step"};
       });
-  t.add("cycles.simulated", "cycles", "all cycles that were simulated",
+  t.add("cycles.simulated", "cycles", "number of cycles that were simulated",
         [](const digest& d) { return d.summary.result.simulated; });
 }
 
@@ -180,7 +188,7 @@ void add_messages(collective_table& t) {
   });
   add_total(t, "begin");
   add_total(t, "end");
-  t.add("flit_hops", "hops", "channels between routers that flits crossed, counted at the channels",
+  t.add("flit_hops", "hops", "number of flits on all channels between routers, counted at the channels",
         [](const digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
       .on_terminal(row_block::Traffic, "flit hops", [](const digest& d) -> optional_row {
@@ -190,16 +198,17 @@ void add_messages(collective_table& t) {
 
 void add_bounds(collective_table& t) {
   t.section("bounds", "",
-            "lower bounds for any algorithm, without the latency of routers: see "
-            "[floors](../03_reference/collectives.md#floors)");
-  t.add("bounds.ejection", "cycles", "for the flits that a node must receive",
+            "lower bounds for any algorithm; they ignore the latency of routers (see "
+            "[floors](../03_reference/collectives.md#floors))");
+  t.add("bounds.ejection", "cycles", "bound from the number of flits that a node must receive",
         [](const digest& d) { return d.summary.floors.ejection; });
-  t.add("bounds.injection", "cycles", "for the flits that a node must send",
+  t.add("bounds.injection", "cycles", "bound from the number of flits that a node must send",
         [](const digest& d) { return d.summary.floors.injection; });
   t.add("bounds.cut", "cycles",
-        "for the flits that must leave a set of nodes over the channels out of it; the worst set that was found",
+        "bound from the number of flits that must leave a set of nodes, and the number of channels that leave the set; "
+        "the largest bound among the sets that were tried",
         [](const digest& d) { return d.summary.floors.cut; });
-  t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
+  t.add("bounds.flit_hops", "hops", "lower bound on `flit_hops`", [](const digest& d) {
      return d.summary.floors.flit_hops;
    }).in_csv("flit_hops_bound");
 }
@@ -212,12 +221,14 @@ void add_latency(collective_table& t) {
                         fmt::format("cycles on average, {} at most", grouped(d.all.max_latency))};
       });
   add_total(t, "latency.max").in_csv("latency_max");
-  t.add("steps", "", "for each `step`, by name, the same figures as in `total`", steps_json);
+  t.add("steps", "", "for each step: its name (`step`) and the same members as in `total`", steps_json);
 }
 
 void add_busiest(collective_table& t) {
-  t.section("busiest", "", "link, sender and receiver with the most flits");
-  t.add("busiest.link", "flits", "`from` and `to` (`router` and `port`), `flits` of a channel between routers",
+  t.section("busiest", "", "the link, the sender and the receiver with the most flits");
+  t.add("busiest.link", "flits",
+        "the channel between routers that carried the most flits: its ends `from` and `to`, each a `router` and a "
+        "`port`, and the number of `flits`",
         [](const digest& d) {
           return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
         })
@@ -226,13 +237,14 @@ void add_busiest(collective_table& t) {
         if (d.link.flits == 0) return std::nullopt;
         return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
       });
-  t.add("busiest.sender", "flits", "`node`, `flits` that its NIC sent",
+  t.add("busiest.sender", "flits", "the busiest sender: its `node`, and the number of `flits` that its NIC sent",
         [](const digest& d) { return to_json(d.sender); })
       .in_csv({{"busiest_sender", "/flits"}})
       .on_terminal(row_block::Network, "busiest sender", [](const digest& d) -> optional_row {
         return row_text{grouped(d.sender.second), fmt::format("flits, node {}", d.sender.first)};
       });
-  t.add("busiest.receiver", "flits", "`node`, `flits` that its NIC received",
+  t.add("busiest.receiver", "flits",
+        "the busiest receiver: its `node`, and the number of `flits` that its NIC received",
         [](const digest& d) { return to_json(d.receiver); })
       .in_csv({{"busiest_receiver", "/flits"}})
       .on_terminal(row_block::Network, "busiest receiver", [](const digest& d) -> optional_row {
@@ -242,34 +254,36 @@ void add_busiest(collective_table& t) {
 
 void add_xors(collective_table& t) {
   const auto xors = [](const digest& d) { return d.summary.work.traffic().xors(); };
-  t.section("xor", "", "XORs of nodes and NICs");
-  t.add("xor.made", "XORs", "made of two packets", [xors](const digest& d) { return xors(d).made; })
+  t.section("xor", "", "XORs that nodes and NICs made and decoded");
+  t.add("xor.made", "XORs", "number of XORs that were made of two packets",
+        [xors](const digest& d) { return xors(d).made; })
       .in_csv("xors_made")
       .on_terminal(row_block::Network, "XORs made", [xors](const digest& d) -> optional_row {
         const xor_metrics x = xors(d);
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.made), fmt::format("of two packets; {} sent on as they came", grouped(x.sent_on))};
       });
-  t.add("xor.sent_on", "XORs", "forwarded unchanged", [xors](const digest& d) {
+  t.add("xor.sent_on", "XORs", "number of XORs that were forwarded unchanged", [xors](const digest& d) {
      return xors(d).sent_on;
    }).in_csv("xors_sent_on");
-  t.add("xor.decoded", "data", "recovered from XORs", [xors](const digest& d) { return xors(d).decoded; })
+  t.add("xor.decoded", "data", "number of data that were recovered from XORs",
+        [xors](const digest& d) { return xors(d).decoded; })
       .in_csv("xors_decoded")
       .on_terminal(row_block::Network, "data decoded", [xors](const digest& d) -> optional_row {
         const xor_metrics x = xors(d);
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.decoded), fmt::format("{} XORs had nothing new", grouped(x.redundant))};
       });
-  t.add("xor.redundant", "XORs", "that contained nothing new", [xors](const digest& d) {
+  t.add("xor.redundant", "XORs", "number of XORs that contained nothing new", [xors](const digest& d) {
      return xors(d).redundant;
    }).in_csv("xors_redundant");
   t.add("xor.most_waiting", "XORs",
-        "largest number that waited at one node at the same time; not counting those in NICs",
+        "largest number of XORs that waited at one node at the same time, not counting XORs in NICs",
         [xors](const digest& d) { return xors(d).most_waiting; });
 }
 
 void add_parts(collective_table& t) {
-  t.add("lost", "", "numbers of the lost messages; in the CSV file, how many there are",
+  t.add("lost", "", "list of the numbers of the lost messages; in the CSV file, how many messages were lost",
         [](const digest& d) { return d.summary.work.traffic().lost(); })
       .in_csv("lost")
       .on_terminal(row_block::Network, "lost", [](const digest& d) -> optional_row {
@@ -278,14 +292,14 @@ void add_parts(collective_table& t) {
         return row_text{grouped(lost), "messages, between NIC and node"};
       });
   t.add("channels", "",
-        "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over the "
-        "execution",
+        "for each connected output port, including ejection ports: the same members as in `channels` of a run, with "
+        "the `utilisation` over the execution",
         [](const digest& d) {
           return channels_json(d.summary.work.graph(), d.summary.result.counts, d.summary.work.traffic().end());
         });
   t.add("messages", "",
-        "each message, if there are at most 4,096: number, step, source, destination, `form`, `data`, `flits`; "
-        "otherwise empty",
+        "for each message: its number (`message`), `step`, `source`, `destination`, `form`, `data` and `flits`; empty "
+        "if there are more than 4,096 messages",
         [](const digest& d) { return messages_json(d.summary.work.played()); });
 }
 

@@ -29,13 +29,13 @@ struct collective_digest {
 
   const collective_summary& summary;
   collective_metrics all;       ///< over all steps
-  cycle_t sum_of_maxima = 0;    ///< sum over the steps of the maximum latency
+  cycle_t sum_of_maxima = 0;    ///< sum of the maximum latencies of the steps, in cycles
   std::uint64_t flit_hops = 0;  ///< counted at the channels between routers
-  busiest_channel link;         ///< the one with the most flits
-  nic_count sender, receiver;   ///< those with the most flits
+  busiest_channel link;         ///< channel with the most flits
+  nic_count sender, receiver;   ///< NICs that sent and received the most flits
 };
 
-/// "broadcast", "network_coding"; \p c must have an algorithm.
+/// The names of operation and algorithm, such as "broadcast" and "network_coding". \p c must have an algorithm.
 std::string operation_of(const configuration& c);
 std::string algorithm_of(const configuration& c);
 

@@ -27,13 +27,13 @@ std::string text_of(const forwarding_bound& bound) {
   return fmt::format("{}: {}", number_of(bound.rounds, "round"), bound.reason);
 }
 
-/// "C 6, S 3, R 7, R/C 1.167".
+/// The chunks, steps and rounds of an algorithm: "C 6, S 3, R 7, R/C 1.167".
 std::string size_of(unsigned chunks, const forwarding_algorithm& a) {
   return fmt::format("C {}, S {}, R {}, R/C {:.4g}", chunks, a.steps.size(), a.rounds(),
                      static_cast<double>(a.rounds()) / chunks);
 }
 
-/// " of at most 3 steps and 7 rounds", or empty.
+/// The limits in the request, such as " of at most 3 steps and 7 rounds"; empty if there are none.
 std::string requested_limits(const forwarding_question& q) {
   if (q.steps && q.rounds)
     return fmt::format(" of at most {} and {}", number_of(*q.steps, "step"), number_of(*q.rounds, "round"));
@@ -41,7 +41,8 @@ std::string requested_limits(const forwarding_question& q) {
   return q.rounds ? " of at most " + number_of(*q.rounds, "round") : "";
 }
 
-/// If links share limits, steps of several rounds may be more powerful than steps of one round.
+/// The algorithms among which one is optimal. If links share limits, a step of several rounds may do more than as many
+/// steps of one round.
 std::string scope_of(const forwarding_problem& p, const forwarding_question& q) {
   const bool is_shared = !p.graph.shared.empty();
   if (q.steps) return fmt::format(" in {}{}", is_shared ? "" : "at most ", number_of(*q.steps, "step"));
@@ -57,7 +58,7 @@ std::string optimality_of(const forwarding_algorithm& a, const forwarding_bound&
                                         optimal_among.empty() ? "" : " among all", bound.rounds, a.rounds()));
 }
 
-/// Explains that there are too few steps, or fewer rounds than a bound.
+/// The reason why there is no algorithm: too few steps, or fewer rounds than a bound.
 std::string infeasible_text(const forwarding_question& q, const forwarding_result& r) {
   const bool is_rounds = q.rounds && r.bound.rounds > *q.rounds;
   return is_rounds && !r.refuted ? fmt::format("at least {}", text_of(r.bound)) : r.bound.reason;
@@ -84,7 +85,7 @@ std::string tried_text(const forwarding_result& r) {
   return text;
 }
 
-/// "C 3 to 6".
+/// A range with its name, such as "C 3 to 6"; for a single number "C 3".
 std::string range_text(const char* name, std::size_t first, std::size_t last) {
   return first == last ? fmt::format("{} {}", name, first) : fmt::format("{} {} to {}", name, first, last);
 }

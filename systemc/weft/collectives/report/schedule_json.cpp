@@ -13,7 +13,7 @@ namespace {
 using schedule::answer;
 using schedule::problem;
 
-/// The strongest bound.
+/// The strongest of \p bounds as JSON.
 json to_json(const std::vector<schedule::bound>& bounds) {
   const schedule::bound& best = schedule::best_of(bounds);
   return {{"value", best.steps}, {"by", schedule::name_of(best.why)}, {"text", best.text}};
@@ -76,7 +76,7 @@ json thresholds_json(const std::vector<schedule::papers_threshold>& thresholds) 
   return list;
 }
 
-/// The problem.
+/// The problem \p p as JSON.
 json question_json(const std::string& name, const problem& p) {
   return {{"weft", version()},
           {"name", name},

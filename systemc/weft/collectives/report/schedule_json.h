@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The answer of `weft schedule` as JSON: the contents of the table, and the printed break-even lengths. The schedule
-/// itself is in ccsched/1 (schedule/files/ccsched.h).
+/// The answer of `weft schedule` as JSON: the contents of its table, and the break-even lengths that the papers print.
+/// The schedule itself has a file in format ccsched/1 (schedule/files/ccsched.h).
 #pragma once
 
 #include <string>
@@ -19,7 +19,8 @@ struct printed_claims {
   std::vector<schedule::papers_threshold> thresholds;
 };
 
-/// Identical on every machine, except for the seconds and, if time ran out, the schedule found.
+/// The answer \p a to \p p as JSON. It is identical on every machine, except for the seconds and, if time ran out, the
+/// schedule found.
 json answer_json(const std::string& name, const schedule::problem& p, const schedule::answer& a,
                  const printed_claims& printed);
 

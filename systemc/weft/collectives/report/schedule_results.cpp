@@ -26,7 +26,7 @@ const char* name_of(method::kind kind) {
   return Names[static_cast<std::size_t>(kind)];
 }
 
-/// "1 port", "2 to 4 ports".
+/// The number of ports of the nodes: "1 port", or "2 to 4 ports" if it differs.
 std::string ports_text(const step_network& network) {
   unsigned least = network.ports_out(0), most = least;
   for (node_id n = 0; n < network.nodes(); ++n) {
@@ -51,7 +51,7 @@ std::string cost_text(const schedule::schedule_cost& cost) {
   return fmt::format("{}, TCO {}", number_of(cost.start_ups, "step"), grouped(cost.occupancy));
 }
 
-/// Bounds of R and, if transfers may carry more than one message, of TCO.
+/// The bounds of R and, if transfers may carry more than one message, of TCO.
 std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) {
   const schedule::bound& steps = schedule::best_of(bounds.start_ups);
   std::string text = row(
@@ -62,14 +62,14 @@ std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) 
                                     occupancy.text));
 }
 
-/// States that a bound is met, or the range of the minimum.
+/// States that \p value meets \p bound, or the range in which the minimum lies.
 std::string gap_text(const char* what, std::size_t value, std::size_t bound) {
   return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
                                 : fmt::format("{0} not proved optimal: the least {0} is from {1} to {2}", what,
                                               grouped(bound), grouped(value)));
 }
 
-/// TCO may meet the bound for all schedules, or the bound for schedules with this number of steps.
+/// States whether TCO meets the bound for all schedules, or at least the bound for schedules with this number of steps.
 std::string occupancy_text(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
   const std::size_t of_all = schedule::best_of(bounds.occupancy).steps;
   const std::size_t of_these = schedule::least_occupancy(p, s.start_ups());
@@ -85,8 +85,8 @@ std::string optimality_text(const problem& p, const step_schedule& s, const sche
   return p.combining ? steps + occupancy_text(p, s, bounds) : steps;
 }
 
-/// The same with the results of an exact method. For a scatter, these exclude schedules in which nodes forward
-/// messages; for a broadcast, they include all schedules.
+/// Like the other optimality_text(), but with the results of exact methods. For a scatter, exact methods do not
+/// consider schedules in which nodes forward messages; for a broadcast, they consider all schedules.
 std::string optimality_text(const problem& p, const answer& a) {
   const bool is_met = a.best && a.best->start_ups() <= a.refuted_below;
   std::string text = a.best && (a.optimal() || !is_met) ? optimality_text(p, *a.best, a.bounds) : "";
@@ -97,7 +97,7 @@ std::string optimality_text(const problem& p, const answer& a) {
                                     a.refuted));
 }
 
-/// "tabu", "tabu, 1 port".
+/// A method with its restriction, if there is one: "tabu", or "tabu, 1 port".
 std::string method_text(const method* m, const std::string& restricted_to) {
   return restricted_to.empty() ? m->name : fmt::format("{}, {}", m->name, restricted_to);
 }
@@ -126,7 +126,8 @@ std::string printed_text(const problem& p, const std::vector<schedule::papers_fo
   return text;
 }
 
-/// "channels of paths beyond the shortest, at most" and "messages of a transfer, at most".
+/// Describes a schedule by two maxima: how many channels a path is longer than a shortest path, and how many messages a
+/// transfer carries.
 std::string kind_of(const problem& p, const step_schedule& s) {
   std::size_t longest = 0, most = 0;
   std::vector<std::vector<std::uint32_t>> distances(p.network.nodes());  // to each receiver

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Run times of schedules of one collective, with and without combining, and the fastest for each message length.
+/// Computes the run times of schedules of one collective, with and without combining, and the fastest schedule for each
+/// message length.
 #pragma once
 
 #include <string>

@@ -49,7 +49,7 @@ class schedule_checker {
                                 s.steps.size(),
                                 {},
                                 {},
-                                fmt::format("at the end n{} lacks {}", d.receiver, in_words(d.what))});
+                                fmt::format("after the last step, n{} lacks {}", d.receiver, in_words(d.what))});
       }
     }
     return std::move(m_violations);
@@ -69,49 +69,52 @@ class schedule_checker {
   void check_path(const transfer& t, std::size_t i) {
     const std::size_t nodes = m_network.nodes();
     if (t.from >= nodes || t.to >= nodes) {
-      add(violation::kind::Path, {i}, fmt::format("there is no node n{}", t.from >= nodes ? t.from : t.to));
+      add(violation::kind::Path, {i}, fmt::format("the network has no node n{}", t.from >= nodes ? t.from : t.to));
       return;
     }
-    if (t.from == t.to) add(violation::kind::Path, {i}, fmt::format("from n{} to itself", t.from));
+    if (t.from == t.to) add(violation::kind::Path, {i}, fmt::format("n{} sends to itself", t.from));
     m_seen[t.from] = ++m_paths;
     vertex_id at = t.from;
     for (const channel_id c : t.path) {
       if (c >= m_network.channels().size()) {
-        add(violation::kind::Path, {i}, fmt::format("there is no channel {}", c));
+        add(violation::kind::Path, {i}, fmt::format("the network has no channel {}", c));
         return;
       }
       const step_channel& channel = m_network.channels()[c];
       if (channel.from != at) {
         add(violation::kind::Path, {i},
-            fmt::format("the path is at {} and goes on by {}", m_network.name(at), m_network.name(channel)));
+            fmt::format("the path has reached {}, but its next channel is {}", m_network.name(at),
+                        m_network.name(channel)));
         return;
       }
       at = channel.to;
       if (m_seen[at] == m_paths)
-        add(violation::kind::Path, {i}, fmt::format("the path comes to {} twice", m_network.name(at)));
+        add(violation::kind::Path, {i}, fmt::format("the path visits {} twice", m_network.name(at)));
       else if (m_network.is_node(at) && at != t.to)
-        add(violation::kind::Path, {i}, fmt::format("the path goes through {}", m_network.name(at)));
+        add(violation::kind::Path, {i}, fmt::format("the path leads through the node {}", m_network.name(at)));
       m_seen[at] = m_paths;
     }
     if (at != t.to) {
-      add(violation::kind::Path, {i}, fmt::format("the path ends at {}, not at n{}", m_network.name(at), t.to));
+      add(violation::kind::Path, {i}, fmt::format("the path ends at {} instead of n{}", m_network.name(at), t.to));
     } else if (m_p.paths == path_rule::Minimal && t.path.size() > shortest(t)) {
       add(violation::kind::Path, {i},
-          fmt::format("the path from n{} to n{} has {}, a shortest one {}", t.from, t.to,
+          fmt::format("the path from n{} to n{} has {}, but a shortest path has {}", t.from, t.to,
                       number_of(t.path.size(), "channel"), shortest(t)));
     }
   }
 
   void check_payload(const transfer& t, std::size_t i) {
-    if (t.payload.empty()) add(violation::kind::Payload, {i}, "it carries nothing");
+    if (t.payload.empty()) add(violation::kind::Payload, {i}, "the transfer carries no message");
     if (t.payload.size() > 1 && !m_p.combining)
-      add(violation::kind::Payload, {i}, fmt::format("it carries {} messages without combining", t.payload.size()));
+      add(violation::kind::Payload, {i},
+          fmt::format("the transfer carries {} messages, but messages are not combined", t.payload.size()));
     message_set seen;
     for (const message& m : t.payload) {
       if (m_requested.count(m) == 0)
-        add(violation::kind::Payload, {i}, fmt::format("nobody asked for {}", in_words(m)));
+        add(violation::kind::Payload, {i},
+            fmt::format("the transfer carries {}, which the collective does not require", in_words(m)));
       if (t.payload.size() > 1 && !seen.insert(m).second)
-        add(violation::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
+        add(violation::kind::Payload, {i}, fmt::format("the transfer carries {} twice", in_words(m)));
     }
   }
 
@@ -134,7 +137,7 @@ class schedule_checker {
         who += fmt::format("{}{} (n{} to n{})", who.empty() ? "" : ", ", i + 1, s[i].from, s[i].to);
       m_violations.push_back(
           {violation::kind::Conflict, m_step, users, c,
-           fmt::format("step {}: channel {} ({}) serves {} a step, {} take it: {}", m_step + 1, c,
+           fmt::format("step {}: channel {} ({}) serves {} per step, but {} transfers use it: {}", m_step + 1, c,
                        m_network.name(channel), number_of(channel.capacity, "transfer"), users.size(), who)});
     }
   }
@@ -143,7 +146,8 @@ class schedule_checker {
     if (t.from >= m_held.size()) return;
     for (const message& m : t.payload) {
       if (m_held[t.from].count(m) == 0)
-        add(violation::kind::NotHeld, {i}, fmt::format("n{} does not hold {} before the step", t.from, in_words(m)));
+        add(violation::kind::NotHeld, {i},
+            fmt::format("n{} sends {}, which it does not hold before the step", t.from, in_words(m)));
     }
   }
 
@@ -163,9 +167,9 @@ class schedule_checker {
   const step_network& m_network;
   message_set m_requested;
   std::vector<message_set> m_held;                // by node
-  std::vector<std::uint64_t> m_seen;              // by vertex: the last path that visited it
-  std::uint64_t m_paths = 0;                      // paths examined so far
-  std::vector<std::vector<std::size_t>> m_users;  // by channel: transfers of a step; empty between steps
+  std::vector<std::uint64_t> m_seen;              // for each vertex, the last path that visited it
+  std::uint64_t m_paths = 0;                      // number of paths examined so far
+  std::vector<std::vector<std::size_t>> m_users;  // transfers of a step that use each channel; empty between steps
   std::vector<std::vector<std::uint32_t>> m_distances =
       std::vector<std::vector<std::uint32_t>>(m_network.nodes());  // by target node; computed on first use
   std::size_t m_step = 0;

@@ -20,9 +20,9 @@ unsigned most_ports(const step_network& network) {
   return most;
 }
 
-/// Minimum total number of hops of \p messages messages of one sender in \p steps steps.
+/// Returns the minimum total number of hops of \p messages messages of one sender in \p steps steps.
 std::size_t least_hops(std::size_t messages, std::size_t steps, unsigned ports) {
-  std::size_t hops = 0, reached = 1;  // reachable with h hops: C(steps, h) ports^h
+  std::size_t hops = 0, reached = 1;  // nodes that h hops can reach: C(steps, h) ports^h
   for (std::size_t h = 1; h <= steps && messages > 0; ++h) {
     reached = std::min<std::size_t>(reached * (steps - h + 1) / h * ports, std::size_t{1} << 40);
     const std::size_t now = std::min(messages, reached);
@@ -32,13 +32,13 @@ std::size_t least_hops(std::size_t messages, std::size_t steps, unsigned ports) 
   return hops;
 }
 
-/// Steps of one message that \p node needs for \p messages messages with \p ports ports; 0 for no messages, even
-/// without ports.
+/// Returns the number of steps that \p node needs for \p messages messages with \p ports ports, one message per
+/// transfer. Returns 0 if there are no messages, even without ports.
 std::size_t steps_of_ports(node_id node, std::size_t messages, unsigned ports) {
   if (messages == 0) return 0;
   if (ports > 0) return ceil_div(messages, ports);
-  throw std::invalid_argument(fmt::format("node {} has no channel for {}: there is no schedule; expected a channel",
-                                          node, number_of(messages, "message")));
+  throw std::invalid_argument(fmt::format("node {} has no channel for {}; expected at least one channel", node,
+                                          number_of(messages, "message")));
 }
 
 }  // namespace

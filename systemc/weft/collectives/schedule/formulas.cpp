@@ -23,7 +23,8 @@ std::size_t product(const std::vector<std::uint32_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// Routers on one side of the most even straight cut, and channels across it in each direction.
+/// The number of routers on one side of the most even straight cut, and the number of channels across it in each
+/// direction.
 struct halves {
   std::size_t smaller = 0;
   std::size_t all = 0;
@@ -116,7 +117,7 @@ papers_formula bisection_bound(const std::string& source, const network_family& 
   return f;
 }
 
-/// Σ/(Pk), the third of FATTREE's bounds of AAS.
+/// Returns Σ/(Pk), the third of FATTREE's bounds of AAS.
 papers_formula distance_bound(const problem& p) {
   const hop_sums sums = hop_sums_of(p.network);
   std::size_t ports = 0;
@@ -130,8 +131,8 @@ papers_formula distance_bound(const problem& p) {
   return f;
 }
 
-/// The messages that a subtree lacks, divided by the channels into it; for fat trees stronger than the bounds that
-/// FATTREE prints.
+/// Returns the number of messages that a subtree lacks, divided by the number of channels into it. For fat trees, this
+/// bound is stronger than the bounds that FATTREE prints.
 std::size_t subtree_bound(const network_family& f) {
   std::size_t strongest = 0, below = 1, channels = f.parents[0];
   const std::size_t nodes = product(f.sizes);
@@ -163,7 +164,7 @@ void add_bounds(const network_family& family, const problem& p, std::vector<pape
   }
 }
 
-/// Sizes of M-to-N collectives in OCTAGON's notation.
+/// The sizes of an M-to-N collective in OCTAGON's notation.
 struct m_to_n {
   std::size_t m, n, q;
 };

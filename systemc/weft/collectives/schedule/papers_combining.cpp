@@ -50,7 +50,7 @@ entry on_ring(column c, std::size_t p) {
   return {"R = P-1, TCO = P(P-1)/2", {p - 1, p * (p - 1) / 2}};
 }
 
-/// FATTREE Table III, with a rows and b columns.
+/// FATTREE Table III, for a mesh with a rows and b columns.
 entry on_mesh(column c, std::size_t a, std::size_t b) {
   const std::size_t logs = ceil_log2(a) + ceil_log2(b);
   const auto up = [](std::size_t x) { return std::size_t{1} << ceil_log2(x); };
@@ -99,19 +99,19 @@ entry on_hypercube(column c, std::size_t p) {
   return {"R = log2 P, TCO = (P/2) log2 P", {log, p / 2 * log}};
 }
 
-/// Whether the table contains these rings: it has 16 and 64 nodes, in rings of four.
+/// Whether the table contains these rings. It contains networks of 16 and 64 nodes, in rings of four.
 bool is_in_table_three(const std::vector<std::uint32_t>& sizes) {
   return (sizes.size() == 2 || sizes.size() == 3) &&
          std::all_of(sizes.begin(), sizes.end(), [](std::uint32_t members) { return members == 4; });
 }
 
-/// The source of a cost of hierarchical rings: the table, or the algorithm behind it.
+/// Returns the source of a cost of hierarchical rings: the table, or the algorithm from which it comes.
 const char* source_of_rings(const std::vector<std::uint32_t>& sizes) {
   return is_in_table_three(sizes) ? "RINGS Table 3" : "RINGS section 3.2";
 }
 
-/// RINGS Table 3, for rings of any sizes: s_l members, and S_l nodes below a member of level l. Section 3.2 gathers and
-/// distributes level by level, and rotates on the topmost ring.
+/// RINGS Table 3, for rings of any sizes: a ring of level l has s_l members, and S_l nodes are below each of them.
+/// Section 3.2 gathers and distributes level by level, and rotates on the topmost ring.
 entry on_hierarchical_rings(column c, const std::vector<std::uint32_t>& sizes) {
   std::size_t p = 1, logs = 0, gathered = 0;  // contributions of the levels below the topmost ring
   for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {

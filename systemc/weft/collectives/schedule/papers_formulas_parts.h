@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The parts of papers_formulas().
+/// Internal parts of papers_formulas(). Each function appends the entries for one problem to \p all.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,14 @@
 
 namespace weft::schedule {
 
-/// Costs that combining schedules reach: RINGS, second Table 2, and Table 3; FATTREE Tables III and IV.
+/// Adds the costs that combining schedules reach, from RINGS (second Table 2 and Table 3) and FATTREE (Tables III and
+/// IV).
 void add_combining_formulas(const network_family& family, const problem& p, std::vector<papers_formula>& all);
 
-/// Costs that RINGS' "non-combining" schedules of hierarchical rings reach (Table 3).
+/// Adds the costs that RINGS prints for "non-combining" schedules of hierarchical rings (Table 3).
 void add_ring_formulas(const network_family& family, const problem& p, std::vector<papers_formula>& all);
 
-/// Table entries without a formula: RINGS Table 2, FATTREE Table II, OCTAGON Table 2.
+/// Adds table entries without a formula, from RINGS Table 2, FATTREE Table II and OCTAGON Table 2.
 void add_table_entries(const network_family& family, const problem& p, std::vector<papers_formula>& all);
 
 }  // namespace weft::schedule

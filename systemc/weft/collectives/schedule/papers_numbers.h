@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Arithmetic that the papers' formulas share.
+/// Arithmetic for the formulas of RINGS, FATTREE and OCTAGON.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace weft::schedule {
 
 constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// The smallest e with base^e ≥ n. \p base ≥ 2, \p n ≥ 1.
+/// Returns the smallest e with base^e ≥ n, for \p base ≥ 2 and \p n ≥ 1.
 constexpr std::size_t ceil_log(std::size_t base, std::size_t n) {
   std::size_t e = 0;
   for (std::size_t power = 1; power < n; power *= base) ++e;
@@ -20,7 +20,7 @@ constexpr std::size_t ceil_log(std::size_t base, std::size_t n) {
 
 constexpr std::size_t ceil_log2(std::size_t n) { return ceil_log(2, n); }
 
-/// Kinds of collectives that the papers have formulas for.
+/// Kinds of collectives for which the papers have formulas.
 enum class pattern : std::uint8_t { OneToAll, AllToAll, ManyToMany };
 
 inline pattern pattern_of(const collective& requested, std::size_t nodes) {
@@ -29,7 +29,8 @@ inline pattern pattern_of(const collective& requested, std::size_t nodes) {
   return requested.senders.size() == 1 ? pattern::OneToAll : pattern::ManyToMany;
 }
 
-/// k of the papers: ports of the source for one-to-all, otherwise of the node with the fewest ports.
+/// Returns k of the papers: for one-to-all, the number of ports of the source, otherwise the number of ports of the
+/// receiver with the fewest ports.
 inline unsigned ports_of(const problem& p) {
   if (p.requested.senders.size() == 1) return p.network.ports_out(p.requested.senders.front());
   unsigned least = ~0U;

@@ -11,8 +11,8 @@ namespace {
 
 using table_kind = network_family::kind;
 
-/// A row of FATTREE Table II: steps of OAB, AAB, OAS, AAS; the first and third by the number of ports of the source,
-/// ascending.
+/// A row of FATTREE Table II: the steps of OAB, AAB, OAS and AAS. OAB and OAS depend on the number of ports of the
+/// source, in ascending order.
 struct fat_tree_row {
   table_kind what;
   std::array<std::uint32_t, 4> sizes;    ///< x first, or children by level; 0: unused

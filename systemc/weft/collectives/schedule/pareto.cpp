@@ -28,7 +28,7 @@ class pareto_search {
   }
 
  private:
-  /// The first nodes of groups of one size, and their exchange; groups of one contain all nodes.
+  /// The first nodes of groups of one size, and their exchange. If the group size is one, these are all nodes.
   struct core {
     std::size_t size;
     problem question;
@@ -36,7 +36,7 @@ class pareto_search {
     std::unique_ptr<combined_search> search{};
   };
 
-  /// Starts with large groups: the fewer groups there are, the faster the search.
+  /// Runs the constructions. It starts with large groups, because the search is faster with fewer groups.
   void construct() {
     const std::size_t nodes = participants_of(m_p.requested).size();
     for (std::size_t size = nodes / 2; size >= 2; --size) {
@@ -53,7 +53,7 @@ class pareto_search {
     }
   }
 
-  /// Searches with CaDiCaL between as many first nodes as it can handle, and fewer.
+  /// Searches with CaDiCaL for exchanges between as many first nodes as it can handle, and between fewer.
   void search() {
     for (core& c : m_cores) {
       if (!unfit_for_combined(c.question).empty()) continue;

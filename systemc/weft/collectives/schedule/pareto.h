@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Combining schedules with few start-ups or little occupancy; no single one is best for all message lengths.
+/// The Pareto set of combining schedules. Some have few start-ups and others little occupancy; no single one is the
+/// fastest for all message lengths.
 #pragma once
 
 #include <vector>
@@ -9,12 +10,13 @@
 
 namespace weft::schedule {
 
-/// Non-dominated schedules, by ascending R, from all combining constructions, from CaDiCaL on small one-port networks,
-/// and from groups whose first nodes use these schedules on larger ones. \p p.combining must be set.
-/// \throws std::invalid_argument if it is not
+/// Returns non-dominated schedules by ascending R. They come from all combining constructions, from CaDiCaL on small
+/// one-port networks and, on larger networks, from groups whose first nodes exchange by such a schedule.
+/// \param p must combine messages (`p.combining`)
+/// \throws std::invalid_argument if \p p does not combine messages
 std::vector<step_schedule> pareto(const problem& p, const search_control& control, const combined_effort& effort = {});
 
-/// The schedule of the Pareto set with the fewest start-ups.
+/// Returns the method that finds the schedule of the Pareto set with the fewest start-ups.
 const method& combining_pareto();
 
 }  // namespace weft::schedule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The input of bounds, constructions and searches: which collective to carry out in how few steps.
+/// The scheduling problem: the input of bounds, constructions and searches.
 #pragma once
 
 #include "weft/collectives/schedule/schedule.h"
@@ -8,10 +8,10 @@
 namespace weft::schedule {
 
 struct problem {
-  const step_network& network;  ///< must outlive it
-  collective requested;         ///< checked()
+  const step_network& network;  ///< must outlive the problem
+  collective requested;         ///< the result of checked()
   path_rule paths = path_rule::Minimal;
-  bool combining = false;  ///< a transfer may carry several messages
+  bool combining = false;  ///< whether a transfer may carry several messages
 };
 
 }  // namespace weft::schedule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Interface to the files of refutations by CaDiCaL, which drat-trim checks.
+/// Interface for the proof files of CaDiCaL, which show that no schedule with fewer steps exists. The tool drat-trim
+/// checks them.
 #pragma once
 
 #include <memory>
@@ -7,23 +8,23 @@
 
 namespace weft::schedule {
 
-/// The two files of a refutation that is not complete yet. The destructor discards them unless keep() was called.
+/// The two files of a proof that is not complete yet. The destructor discards the files unless keep() was called.
 class unfinished_proof {
  public:
   virtual ~unfinished_proof() = default;
-  /// Paths of existing files to write to: the clauses, and the proof of unsatisfiability.
+  /// Path of an existing file for the clauses, and path of an existing file for the proof of unsatisfiability.
   virtual std::string clauses() = 0;
   virtual std::string refutation() = 0;
-  /// Both files are complete and replace those of the previous refutation.
+  /// Declares both files complete. They replace the files of the previous proof.
   virtual void keep() = 0;
 };
 
-/// Creates proofs. Several proofs may be unfinished at a time; the result is the last one that is kept. Must outlive
-/// all its proofs.
+/// Creates proofs. Several proofs may be incomplete at the same time; the result is the last proof for which keep() was
+/// called. The sink must outlive all its proofs.
 class proof_sink {
  public:
   virtual ~proof_sink() = default;
-  /// Creates the files of a proof. Called from one thread at a time.
+  /// Creates the files of a new proof. Never called by two threads at the same time.
   virtual std::unique_ptr<unfinished_proof> begin() = 0;
 };
 

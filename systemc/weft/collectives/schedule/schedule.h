@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A collective communication in steps, as data: the request, and the transfers of each step.
+/// A collective communication in steps, as data. It consists of the request and of the transfers of each step.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,13 @@
 namespace weft::schedule {
 
 enum class operation : std::uint8_t {
-  Broadcast,  ///< every receiver gets the one message of every sender
-  Scatter,    ///< every receiver gets a message of its own from every sender
+  Broadcast,  ///< every sender has one message, which every receiver gets
+  Scatter,    ///< every sender has a separate message for each receiver
 };
 
-/// M senders, N receivers. One sender and all receivers: OAB, OAS; all and all: AAB, AAS; otherwise MNB, MNS. No node
-/// sends to itself.
+/// The request: which nodes send and which receive. The papers name requests by M senders and N receivers: OAB and OAS
+/// if one node sends to all, AAB and AAS if all send to all, and MNB and MNS otherwise (B: broadcast, S: scatter). No
+/// node sends to itself.
 struct collective {
   operation what = operation::Broadcast;
   std::vector<node_id> senders;    ///< ascending, without duplicates
@@ -29,7 +30,7 @@ struct collective {
 struct message {
   static constexpr node_id Everyone = std::numeric_limits<node_id>::max();
   node_id origin = 0;
-  node_id destination = Everyone;  ///< broadcast: Everyone
+  node_id destination = Everyone;  ///< Everyone for a broadcast, otherwise the receiver
   friend bool operator==(const message& a, const message& b) {
     return a.origin == b.origin && a.destination == b.destination;
   }
@@ -38,50 +39,53 @@ struct message {
   }
 };
 
-/// Messages that travel from one node to another within a step.
+/// One or more messages that travel from one node to another within a step.
 struct transfer {
   node_id from = 0;
   node_id to = 0;
-  std::vector<message> payload;  ///< one message, or any number ≥ 1 if messages are combined
+  std::vector<message> payload;  ///< one message; at least one if messages are combined
   channel_path path;
 };
 
 using step = std::vector<transfer>;
 
-/// R consecutive steps.
+/// A schedule: its steps, which are carried out one after the other.
 struct step_schedule {
   std::vector<step> steps;
 
-  /// R, start-ups.
+  /// Number of steps, called start-ups or R in the papers.
   std::size_t start_ups() const { return steps.size(); }
-  /// TCO, total channel occupancy: the sum over all steps of the number of messages of the longest transfer.
+  /// Total channel occupancy, TCO in the papers: the sum over all steps of the number of messages of the longest
+  /// transfer.
   std::size_t occupancy() const;
 };
 
-/// Number of messages of the longest transfer; 0 without transfers.
+/// Returns the number of messages of the longest transfer in \p s, or 0 if there is no transfer.
 std::size_t size_of(const step& s);
 
-/// A message and a node that must have it at the end.
+/// A required delivery: a message, and a node that must have it at the end.
 struct demand {
   message what;
   node_id receiver = 0;
 };
 
-/// All deliveries that \p requested requires, by origin, then by receiver.
+/// Returns all deliveries that \p requested requires, sorted by origin and then by receiver.
 std::vector<demand> demands_of(const collective& requested);
 
-/// Senders and receivers, ascending, without duplicates. \p requested must come from checked()
+/// Returns all nodes that send or receive, in ascending order and without duplicates. \p requested must come from
+/// checked().
 std::vector<node_id> participants_of(const collective& requested);
 
-/// Broadcast or scatter from one node to all others, or from all to all.
+/// Returns the request for a broadcast or scatter from \p root to all nodes, or from all nodes to all nodes.
 collective one_to_all(operation what, node_id root, std::size_t nodes);
 collective all_to_all(operation what, std::size_t nodes);
 
-/// "OAB", "MNS", …, as in the papers.
+/// Returns the name of the request in the papers, such as "OAB" or "MNS".
 std::string name_of(const collective& requested, std::size_t nodes);
 
-/// Sorts and checks senders and receivers.
-/// \throws std::invalid_argument for a node that is not in the network, a duplicate, and a request without any delivery
+/// Returns \p requested with sorted senders and receivers.
+/// \throws std::invalid_argument for a node that is not in the network, for a duplicate, and for a request without any
+/// delivery
 collective checked(collective requested, const step_network& network);
 
 }  // namespace weft::schedule

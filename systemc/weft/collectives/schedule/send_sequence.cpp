@@ -39,7 +39,7 @@ class step_router {
 
   bool is_router(vertex_id v) const { return v >= m_network.nodes() && v < m_network.nodes() + m_network.routers(); }
 
-  /// Index of the channel that enters the first router, or of the one that leaves the last.
+  /// Returns the index of the channel that enters the first router, or of the channel that leaves the last router.
   std::size_t first_router(const channel_path& path) const {
     std::size_t i = 0;
     while (!is_router(m_network.channels()[path[i]].to)) ++i;
@@ -59,8 +59,8 @@ class step_router {
     const auto there = static_cast<std::size_t>(std::count_if(
         ports.begin(), ports.end(), [&](const port_ref& p) { return m_network.router(p.router) == router; }));
     throw std::invalid_argument(
-        fmt::format("node {} must {} {} packets at once at {}, but has {} port{} there; set nic.ports to that "
-                    "number",
+        fmt::format("node {0} must {1} {2} packets at once at {3}, but has {4} port{5} there; set nic.ports to "
+                    "{2}",
                     node, verb, there + 1, m_network.name(router), there, there == 1 ? "" : "s"));
   }
 

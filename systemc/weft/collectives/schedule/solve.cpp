@@ -23,8 +23,8 @@ namespace {
 using clock = std::chrono::steady_clock;
 constexpr int ShareOfBound = 4;                ///< the flow bound may use this fraction of the time
 constexpr std::chrono::seconds BoundAlone{1};  ///< limit of the flow bound if there is no search
-/// Limit of store_and_forward in that case, once another construction has a schedule; it makes up to 100 attempts.
-/// Restrictions share the time.
+/// Limit of store_and_forward if there is no search, once another construction has a schedule. The method makes up to
+/// 100 attempts. Restrictions share the time.
 constexpr std::chrono::milliseconds ForwardingAlone{500};
 
 void check_reachable(const problem& p) {
@@ -42,7 +42,7 @@ bool better(const step_schedule& a, const step_schedule& b) {
   return std::make_pair(a.start_ups(), a.occupancy()) < std::make_pair(b.start_ups(), b.occupancy());
 }
 
-/// An input for methods: the problem itself, or a restriction of it.
+/// An input for methods: the problem itself, or one of its restrictions.
 struct version {
   problem question;
   const restricted_question* restriction = nullptr;  ///< null: the problem itself
@@ -79,7 +79,7 @@ class solution {
  private:
   using version_list = std::vector<version>;
 
-  /// The best schedule so far and the bound, for progress messages.
+  /// Returns the best schedule so far and the bound, for progress messages.
   std::string state() const {
     const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
     return fmt::format("{}, bound {}", best, bound());
@@ -87,7 +87,7 @@ class solution {
 
   static bool is_construction(const method* m) { return m->what == method::kind::Construction; }
 
-  /// Computes the bounds of the restrictions that may have better schedules than those found.
+  /// Computes the bounds of those restrictions that may have a better schedule than the best one so far.
   void bound_restrictions() {
     for (const restricted_question& r : m_restrictions) {
       if (m_control.over()) return;
@@ -99,14 +99,15 @@ class solution {
     }
   }
 
-  /// Whether its bounds allow a better schedule; for combined messages, one that no other dominates.
+  /// Whether the bounds of \p v allow a better schedule. If messages are combined, a schedule that no other dominates
+  /// also counts.
   bool may_be_better(const version& v) const {
     if (v.restriction == nullptr || !m_answer.best) return true;
     if (!m_p.combining) return m_answer.best->start_ups() > v.least_steps;
     return !is_matched({v.least_steps, v.least_occupancy});
   }
 
-  /// Whether a schedule found costs no more.
+  /// Whether some schedule found costs no more than \p cost.
   bool is_matched(const schedule_cost& cost) const {
     return std::any_of(m_answer.attempts.begin(), m_answer.attempts.end(), [&](const schedule::attempt& a) {
       return a.found && a.found->start_ups <= cost.start_ups && a.found->occupancy <= cost.occupancy;
@@ -142,7 +143,7 @@ class solution {
     }
   }
 
-  /// Bounds schedules in which no node forwards a message, the kind that most methods find.
+  /// Computes a bound of the schedules in which no node forwards a message, because most methods find such schedules.
   void bound_direct(const search_control& control) {
     if (m_p.combining) return;
     const bool shortest = m_p.paths == path_rule::Minimal;
@@ -159,7 +160,7 @@ class solution {
     return is_construction(&m) || (m_options.search && m.what != method::kind::Baseline);
   }
 
-  /// \throws std::invalid_argument if the only selected method is unfit
+  /// Lists the methods that do not fit. \throws std::invalid_argument if the only selected method does not fit
   void note_unfit() {
     for (const method* m : methods()) {
       if (!is_chosen(*m)) continue;
@@ -211,7 +212,7 @@ class solution {
     m_answer.restricted_to = restriction;
   }
 
-  /// Whether nothing can be improved: R and TCO meet their bounds, or an exact method has proved it.
+  /// Whether no improvement is possible: R and TCO meet their bounds, or an exact method has proved this.
   bool is_done() const {
     if (!m_p.combining && m_answer.best && m_answer.best->start_ups() <= m_answer.refuted_below) return true;
     return m_answer.optimal() && m_answer.best->occupancy() <= best_of(m_answer.bounds.occupancy).steps;

@@ -209,7 +209,7 @@ class path_finder {
   }
 
  private:
-  /// Finds the paths of \p length channels, depth first and without recursion, because paths may be longer than the
+  /// Finds the paths of \p length channels, depth first. It uses no recursion, because paths may be longer than the
   /// stack allows.
   void walk(node_id from, std::uint32_t length) {
     struct visit {
@@ -241,7 +241,7 @@ class path_finder {
     }
   }
 
-  /// Whether a path with \p left remaining channels may use \p c.
+  /// Whether a path may use \p c if \p left channels remain.
   bool may_follow(channel_id c, std::uint32_t left) const {
     const vertex_id next = m_network.channels()[c].to;
     if (m_visited[next] || (m_network.is_node(next) && next != m_to)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network for schedules in steps: directed channels that serve a given number of transfers per step, including those
-/// between nodes and routers (the model of RINGS, FATTREE and OCTAGON).
+/// The network model for schedules in steps, from RINGS, FATTREE and OCTAGON. The network consists of directed channels
+/// between routers and between nodes and routers. Each channel serves a given number of transfers per step.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,12 @@
 
 namespace weft::schedule {
 
+using weft::path_rule;
+using weft::port_rule;
+
 using vertex_id = std::uint32_t;
 using channel_id = std::uint32_t;
-/// Channels in the order in which a message takes them: an injection channel, links, an ejection channel.
+/// The channels of a path in order: an injection channel, links, and an ejection channel.
 using channel_path = std::vector<channel_id>;
 
 enum class channel_kind : std::uint8_t { Link, Injection, Ejection };
@@ -26,23 +29,24 @@ struct step_channel {
   channel_kind kind = channel_kind::Link;
   vertex_id from = 0;
   vertex_id to = 0;
-  unsigned capacity = 1;  ///< transfers per step: number of parallel channels, or of ports of a node
-  /// For a link between routers, the topology channels that it represents, as many as `capacity`. Otherwise empty.
+  unsigned capacity = 1;  ///< transfers per step: the number of parallel channels, or of ports of a node
+  /// For a link between routers, the channels of the topology that the link represents. Their number is `capacity`.
+  /// Otherwise empty.
   std::vector<std::size_t> members{};
 };
 
 struct limited_network;
 
-/// Vertices are the nodes 0…nodes()-1, then the routers, then two hubs for each node that may use fewer ports than it
-/// has routers: its ports lead to one hub and come from the other, and links connect the hubs to the routers. Thus
-/// every limit is the capacity of a channel.
+/// The vertices are the nodes 0…nodes()-1, then the routers, then the hubs. A node that may use fewer ports than it has
+/// routers has two hubs. Its injection channel leads to one hub and its ejection channel comes from the other, and
+/// links connect the hubs to its routers. In this way, every limit is the capacity of a channel.
 class step_network {
  public:
   /// \throws std::invalid_argument for a network without nodes, and for ports.number of 0
   explicit step_network(const topology& t, port_rule ports = {});
-  /// Makes a network from channels as a file lists them. \param names distinct names of the vertices, nodes first; the
-  /// others count as routers
-  /// \throws std::invalid_argument for a channel whose kind and ends do not agree, or with capacity 0
+  /// Makes a network from channels as a file lists them.
+  /// \param names distinct names of the vertices, nodes first; all other vertices count as routers
+  /// \throws std::invalid_argument for a channel whose kind does not fit its ends, and for capacity 0
   step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels);
 
   std::size_t nodes() const { return m_nodes; }
@@ -55,13 +59,14 @@ class step_network {
   const std::vector<channel_id>& out(vertex_id v) const { return m_out[v]; }
   const std::vector<channel_id>& in(vertex_id v) const { return m_in[v]; }
 
-  /// Transfers that \p node can send, or receive, in a step.
+  /// Number of transfers that \p node can send, and number that it can receive, in a step.
   unsigned ports_out(node_id node) const { return capacity_of(m_out[node]); }
   unsigned ports_in(node_id node) const { return capacity_of(m_in[node]); }
 
-  /// "n3", the name of a router or "r3", "n3.out" and "n3.in" for hubs; distinct, with a trailing "'" if necessary.
+  /// Returns the name of a vertex: "n3" for a node, the name of a router or "r3" without one, "n3.out" and "n3.in" for
+  /// hubs. Names are distinct; a "'" is appended where necessary.
   const std::string& name(vertex_id v) const { return m_names[v]; }
-  /// "n3 -> r1".
+  /// Returns the names of both ends, such as "n3 -> r1".
   std::string name(const step_channel& c) const { return m_names[c.from] + " -> " + m_names[c.to]; }
 
   friend limited_network with_ports(const step_network& whole, unsigned ports);
@@ -70,8 +75,8 @@ class step_network {
   step_network() = default;
   channel_id add(step_channel c);
   vertex_id add_vertex(std::string name);
-  /// Connects \p node with as many ports as it has attachments (\p as_built), or otherwise as its router has links, but
-  /// with at most \p most.
+  /// Adds the channels of \p node. The node gets as many ports as it has attachments if \p as_built is set, otherwise
+  /// as many as its router has links, but at most \p most.
   void attach(const topology& t, node_id node, bool as_built, unsigned most);
   unsigned capacity_of(const std::vector<channel_id>& ids) const;
   unsigned links_among(const std::vector<channel_id>& ids) const;
@@ -79,32 +84,34 @@ class step_network {
   std::size_t m_nodes = 0;
   std::size_t m_routers = 0;
   std::vector<step_channel> m_channels;
-  std::vector<std::vector<channel_id>> m_out, m_in;  // of each vertex
+  std::vector<std::vector<channel_id>> m_out, m_in;  // channels that leave, and that enter, each vertex
   std::vector<std::string> m_names;
-  std::set<std::string> m_taken;  // names
+  std::set<std::string> m_taken;  // names in use
 };
 
-/// A copy of a network with fewer ports per node. `original` maps each of its channels to that of the full network. It
-/// is empty for channels between a node and its hubs, which the full network may lack.
+/// A copy of a network with fewer ports per node. `original` maps each channel of the copy to the corresponding channel
+/// of the full network. The entry is empty for channels between a node and its hubs, because the full network may lack
+/// them.
 struct limited_network {
   step_network network;
   std::vector<std::optional<channel_id>> original;
 };
 
-/// \p whole, in which a node sends and receives at most \p ports ≥ 1 transfers per step, as step_network makes it with
+/// Returns a copy of \p whole in which a node sends and receives at most \p ports ≥ 1 transfers per step, as with
 /// port_rule::Number.
 limited_network with_ports(const step_network& whole, unsigned ports);
 
-/// Number of channels from each vertex to \p node on a shortest path that passes through no other node; Unreached if
-/// there is none.
+/// Returns, for each vertex, the number of channels on a shortest path to \p node that passes through no other node.
+/// Unreached if there is no such path.
 std::vector<std::uint32_t> distances_to(const step_network& network, node_id node);
 
-/// At most \p most ≥ 1 paths from \p from to \p to, by length, then in the order of channels.
-/// \param detour channels by which a path may exceed the shortest
+/// Returns at most \p most ≥ 1 paths from \p from to \p to. Shorter paths come first; paths of the same length are
+/// sorted by their channels.
+/// \param detour maximum number of channels by which a path may exceed a shortest path
 std::vector<channel_path> find_paths(const step_network& network, node_id from, node_id to, std::uint32_t detour,
                                      std::size_t most);
 
-/// "n0 -> r0 -> r1 -> n1".
+/// Returns the names of the vertices on \p path, such as "n0 -> r0 -> r1 -> n1".
 std::string to_string(const step_network& network, const channel_path& path);
 
 }  // namespace weft::schedule

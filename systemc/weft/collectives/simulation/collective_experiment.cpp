@@ -28,7 +28,7 @@ namespace {
 
 using key_list = std::initializer_list<const char*>;
 
-/// Converts exceptions of \p make to a configuration_error at \p keys.
+/// Returns the result of \p make. Converts its exceptions to a configuration_error at \p keys.
 template <class Make>
 auto with_error_keys(const configuration& c, key_list keys, Make make) {
   try {
@@ -117,7 +117,7 @@ collective_options options_of(const configuration& c) {
   return options;
 }
 
-/// \throws std::invalid_argument if it cannot be read
+/// The contents of \p file. \throws std::invalid_argument if it cannot be read
 std::string schedule_text(const std::filesystem::path& file) {
   try {
     return read_bytes(file);
@@ -183,10 +183,10 @@ std::optional<played_schedule> read_schedule_of(configuration& c) {
   });
 }
 
-/// Counts packets that take longer than they would alone.
+/// Counts packets that take longer than they would without other packets.
 class collective_experiment::wait_counter final : public network_observer {
  public:
-  /// \param alone cycles of each message if it meets no other; empty if not needed
+  /// \param alone cycles that each message takes if it meets no other message; empty if not needed
   explicit wait_counter(const std::vector<cycle_t>& alone) : m_alone(alone) {}
 
   network_events event_interest() const override { return {network_event::Delivered}; }
@@ -289,7 +289,7 @@ outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::str
       return m_traffic->overflowed() ? outcome::Undelivered : outcome::Corrupt;
     }
     if (!standstill.stands_still(m_traffic->moves(), true)) continue;
-    if (m_traffic->under_way() == 0) break;  // what has not arrived by now is in decoders that cannot decode it
+    if (m_traffic->under_way() == 0) break;  // packets that have not arrived are in decoders that cannot decode them
     explanation = standstill.explain(m_graph, m_traffic->under_way());
     return outcome::Deadlock;
   }

@@ -28,29 +28,30 @@ namespace weft::experiment {
 /// its sides; any other network is built and its distances are computed by search.
 collective_network collective_network_of(const configuration& c);
 
-/// Steps, messages and hops of the collective of \p c without simulation: in closed form, or counted if there is none.
+/// Steps, messages and hops of the collective of \p c without simulation. They are computed in closed form or, if there
+/// is none, counted.
 /// \throws configuration_error
 std::vector<collective_count> count_collective(const configuration& c);
 
 struct collective_result {
   outcome how = outcome::Complete;
-  cycle_t simulated = 0;
+  cycle_t simulated = 0;                 ///< number of simulated cycles
   std::vector<channel_count> counts;     ///< flits sent, by output port
-  std::vector<std::string> explanation;  ///< reasons for any other outcome, line by line
+  std::vector<std::string> explanation;  ///< reasons, line by line, if the outcome is not Complete
 };
 
 /// A schedule that replaces an algorithm.
 struct played_schedule {
   schedule::collective requested;
   schedule::step_schedule steps;
-  schedule::port_rule ports;  ///< rule by which the channels of its network are numbered
+  schedule::port_rule ports;  ///< port rule of its network, on which the numbers of channels depend
 };
 
-/// The schedule of a configuration whose algorithm is `schedule`, read and checked. Stores the collective that it
-/// carries out in \p c.collective.what. Nothing for other algorithms. \throws configuration_error
+/// If the algorithm of \p c is `schedule`, reads and checks the schedule, and stores its collective in
+/// \p c.collective.what. Returns nothing for other algorithms. \throws configuration_error
 std::optional<played_schedule> read_schedule_of(configuration& c);
 
-/// The schedule in \p file for \p graph, the network of \p c, read and checked. \throws std::invalid_argument
+/// Reads and checks the schedule in \p file for \p graph, the network of \p c. \throws std::invalid_argument
 played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
 
 /// Sets operation, sources and receivers in \p c.
@@ -59,21 +60,21 @@ void set_collective(configuration& c, const schedule::collective& requested);
 /// How closely the network follows a schedule.
 struct schedule_metrics {
   struct step {
-    std::size_t messages = 0;  ///< unit messages of its longest transfer
-    cycle_t alone = 0;         ///< cycles of its slowest packet if that meets no other packet
+    std::size_t messages = 0;  ///< number of unit messages in its longest transfer
+    cycle_t alone = 0;         ///< cycles that its slowest packet takes if it meets no other packet
     cycle_t took = 0;          ///< from the creation of its first packet to the arrival of its last
   };
   std::vector<step> steps;
-  std::uint64_t waits = 0;  ///< packets that arrived later than they would alone
+  std::uint64_t waits = 0;  ///< number of packets that arrived later than without other packets
   std::string first_wait;   ///< the first such packet, and its delay; empty if there is none
 };
 
-/// A collective: the constructor builds it, run() simulates it, then its measurements are available.
+/// A collective. The constructor builds it, and run() simulates it. Then the measurements are available.
 class collective_experiment {
  public:
-  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model(). With \p played, which
-  /// must pass schedule::check(), packets use its ports and paths, whatever the routing, and its unit messages have
-  /// `collective.length` flits.
+  /// run() writes the event log \p log unless it is null, and the waveforms \p vcd_file unless it is empty. For \p rtl,
+  /// see build_model(). If \p played is not null, packets use the ports and paths of this schedule instead of the
+  /// routing, and its unit messages have `collective.length` flits. The schedule must pass schedule::check().
   /// \throws configuration_error
   collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
                         const rtl_provider& rtl, const played_schedule* played = nullptr);
@@ -87,13 +88,13 @@ class collective_experiment {
 
   collective_result run(const run_hooks& hooks);
 
-  /// Valid for a schedule after run().
+  /// How closely the network followed the schedule. Call this after run(), and only for a schedule.
   schedule_metrics schedule_kept() const;
 
-  /// Lower bounds for any algorithm.
+  /// Lower bounds that hold for any algorithm of this collective.
   collective_floors floors() const;
 
-  /// Closes files that the network writes itself (waveforms).
+  /// Destroys the network, which then closes its waveform file.
   void tear_down() { m_model.reset(); }
 
  private:
@@ -106,7 +107,7 @@ class collective_experiment {
   const configuration& m_configuration;
   topology m_graph;
   collective_network m_network;
-  schedule_metrics m_predicted;          ///< for a schedule: its steps before the simulation
+  schedule_metrics m_predicted;          ///< for a schedule: metrics of its steps that need no simulation
   std::vector<cycle_t> m_latency_alone;  ///< for a schedule, by message
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;

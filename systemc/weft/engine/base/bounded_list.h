@@ -7,11 +7,15 @@
 
 namespace weft::engine {
 
-/// A list whose capacity is the maximum number of items that can occur.
+/// A list with a fixed capacity, which is the maximum number of items that can occur.
 template <typename Item>
 class bounded_list {
  public:
-  explicit bounded_list(std::size_t most) : m_items(most + 1), m_end(m_items.data()) {}  // push_if() writes ahead
+  explicit bounded_list(std::size_t most)
+      : m_items(most + 1),
+        m_end(m_items.data()) {}  // one item more, because
+                                  // push_if() always writes the
+                                  // next item
   bounded_list(const bounded_list&) = delete;
   bounded_list& operator=(const bounded_list&) = delete;
 
@@ -20,7 +24,7 @@ class bounded_list {
     *m_end = item;
     m_end += condition;
   }
-  /// Pushes \p item if \p is_new, otherwise replaces the last item by it.
+  /// Appends \p item if \p is_new is set. Otherwise it replaces the last item by \p item.
   void replace_or_push(bool is_new, const Item& item) {
     m_end += is_new;
     m_end[-1] = item;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules the next packet creation of each node.
+/// A calendar, which stores for each node the cycle in which it creates its next packet.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace weft::engine {
 
-/// A ring of lists of nodes. A node is in the list of its cycle modulo the size of the ring. Moving a node takes the
-/// same time for any number of nodes.
+/// Stores the cycle in which each node is due, in a ring of lists of nodes. A node is in the list of its cycle modulo
+/// the size of the ring. Moving a node to another list takes the same time for any number of nodes.
 class calendar {
  public:
   explicit calendar(std::size_t nodes) : m_nodes(nodes) { m_first.fill(None); }
 
-  /// Schedules \p node, which is in no list, for \p cycle, which must not be before the next cycle passed to pop().
-  /// Never: the node is not scheduled.
+  /// Schedules \p node for \p cycle. The node must be in no list, and \p cycle must not be before the next cycle that
+  /// is passed to pop(). If \p cycle is Never, the node is not scheduled.
   void enter(node_id node, cycle_t cycle) {
     m_nodes[node].due = cycle;
     if (cycle == Never) return;
@@ -29,8 +29,8 @@ class calendar {
     m_occupied[slot / 64] |= std::uint64_t{1} << slot % 64;
   }
 
-  /// Removes all nodes that are due in \p cycle and calls \p f(node) for each, which returns the next cycle of the
-  /// node.
+  /// Removes all nodes that are due in \p cycle, and calls \p f(node) for each of them. The function returns the next
+  /// cycle in which the node is due.
   template <typename F>
   void pop(cycle_t cycle, F f) {
     const std::size_t slot = cycle % Slots;
@@ -41,7 +41,7 @@ class calendar {
     while (node != None) {
       const auto [due, next] = m_nodes[node];
       --m_count;
-      if (due != cycle) ++m_passed_over;  // due in a later round of the ring
+      if (due != cycle) ++m_passed_over;  // the node is due in a later round of the ring
       enter(node, due == cycle ? f(node) : due);
       node = next;
     }
@@ -62,7 +62,7 @@ class calendar {
   /// Whether no node is scheduled.
   bool empty() const { return m_count == 0; }
 
-  /// The first cycle in which a node is due; Never if there is none.
+  /// Returns the first cycle in which a node is due, or Never if no node is scheduled.
   cycle_t next() const {
     if (empty()) return Never;
     cycle_t first = Never;
@@ -70,10 +70,11 @@ class calendar {
     return first;
   }
 
-  /// A cycle from \p from to \p limit before which no node is due. It is a lower bound: possibly no node is due in it.
+  /// Returns a cycle from \p from to \p limit before which no node is due. The result is a lower bound: it is possible
+  /// that no node is due in this cycle either.
   cycle_t idle_until(cycle_t from, cycle_t limit) {
     if (empty()) return limit;
-    // A scan of all nodes is worthwhile after as many nodes were met in earlier rounds than their own.
+    // A scan of all nodes is worthwhile once pop() has met as many nodes of later rounds as there are nodes.
     if (m_passed_over >= m_nodes.size()) {
       m_passed_over = 0;
       return std::clamp(next(), from, limit);
@@ -94,14 +95,15 @@ class calendar {
 
   struct entry {
     cycle_t due = Never;
-    node_id next = None;  ///< next node in the list of its slot
+    node_id next = None;  ///< next node in the list
   };
 
   std::vector<entry> m_nodes;
   std::array<node_id, Slots> m_first;
   std::array<std::uint64_t, Slots / 64> m_occupied{};
-  std::size_t m_count = 0;        ///< scheduled nodes
-  std::size_t m_passed_over = 0;  ///< number of nodes met before their round since the last scan of all nodes
+  std::size_t m_count = 0;        ///< number of scheduled nodes
+  std::size_t m_passed_over = 0;  ///< number of nodes of later rounds that pop() has met since the last scan of all
+                                  ///< nodes
 };
 
 }  // namespace weft::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory for the arrays of large networks. It uses huge pages where the system supports them, which avoids page-table
-/// walks.
+/// Memory for the arrays of large networks. It uses huge pages if the system supports them, because they avoid
+/// page-table walks.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace weft::engine {
 
-/// An allocator for std::vector. Small arrays are allocated as usual, aligned to a cache line.
+/// An allocator for std::vector. It allocates large arrays in huge pages, and small arrays as usual but aligned to a
+/// cache line.
 template <typename T>
 struct huge_page_allocator {
   using value_type = T;
@@ -43,7 +44,7 @@ struct huge_page_allocator {
   }
 };
 
-/// An array that may be large.
+/// An array that may be large, in huge pages if they are supported.
 template <typename T>
 using large_array = std::vector<T, huge_page_allocator<T>>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sets of NICs with pending work.
+/// Sets of indices, such as the NICs with pending work.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,13 @@
 
 namespace weft::engine {
 
-/// A set of numbers below a limit that is iterated in order, efficiently even if it is large and sparse.
+/// A set of numbers below a limit. It is iterated in increasing order, which is efficient even if the set is large and
+/// sparse.
 class index_set {
  public:
   explicit index_set(std::size_t limit) : m_words((limit + 63) / 64) {}
 
-  /// Inserts \p i. Returns whether it is new.
+  /// Inserts \p i. Returns whether it was not a member.
   bool insert(std::size_t i) {
     const std::uint64_t bit = std::uint64_t{1} << i % 64;
     const bool is_new = (m_words[i / 64] & bit) == 0;
@@ -21,8 +22,8 @@ class index_set {
     return is_new;
   }
 
-  /// Calls \p f(i) for every member, lowest first, and removes it unless \p f returns true. \p f must not insert
-  /// members.
+  /// Calls \p f(i) for every member in increasing order, and removes the member unless \p f returns true. \p f must not
+  /// insert members.
   template <typename F>
   void filter(F f) {
     for (std::size_t w = 0; w < m_words.size(); ++w) {

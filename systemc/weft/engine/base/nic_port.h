@@ -9,10 +9,10 @@
 
 namespace weft::engine {
 
-/// One bidirectional channel between a NIC and a router. Channels are numbered node by node.
+/// The number of a bidirectional channel between a NIC and a router. Channels are numbered node by node.
 using nic_port = std::uint32_t;
 
-/// A VC of such a channel.
+/// A VC of a channel between a NIC and a router.
 struct nic_port_vc {
   static constexpr unsigned VcBits = 4;
   static_assert(MaxVcs <= 1U << VcBits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The packets in the network, and the flits that refer to them.
+/// The records of the packets in the network, and the flits that refer to them.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace weft::engine {
 using packet_handle = std::uint32_t;
 inline constexpr packet_handle NoPacket = ~packet_handle{0};
 
-/// A packet from its creation to its delivery.
+/// The record of a packet, which exists from the packet's creation to its delivery.
 struct packet_record {
   packet what;
-  std::uint64_t path_id = 0;      ///< as selected by its NIC; with source routing, the remaining path
-  std::uint32_t travels = 0;      ///< length in the network, in flits
-  std::uint32_t words = 0;        ///< words of its message
-  std::uint32_t ejected = 0;      ///< flits that have left the router at the destination
+  std::uint64_t path_id = 0;      ///< path id that the NIC selected; with source routing, the remaining path
+  std::uint32_t travels = 0;      ///< length of the packet in the network, in flits
+  std::uint32_t words = 0;        ///< number of words of its message
+  std::uint32_t ejected = 0;      ///< number of its flits that have left the router at the destination
   std::uint32_t routers = 0;      ///< routers that its tail has passed
   packet_handle next = NoPacket;  ///< next packet in the source queue
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
-  bool made = false;  ///< made by an XOR stage: its source does not have its payload
+  bool made = false;  ///< whether an XOR stage made the packet, so that its source does not have its payload
 
   header head() const {
     header h{what.destination, what.source, travels, words, what.type, codec, cut, what.message_class};
@@ -35,12 +35,13 @@ struct packet_record {
   }
 };
 
-/// Records by handle. Free records are reused, last freed first, because they are still in the cache.
+/// The records of all packets, indexed by handle. The record that was freed last is reused first, because it is still
+/// in the cache.
 class packet_pool {
  public:
-  static constexpr packet_handle Most = (1U << 26) - 1;  ///< handles have 26 bits in a flit
+  static constexpr packet_handle Most = (1U << 26) - 1;  ///< maximum handle: a flit stores it in 26 bits
 
-  /// Adds a packet, which \p make returns, with \p words_per_flit words in each flit.
+  /// Adds the packet that \p make returns. \p words_per_flit is the number of words in each flit.
   template <typename Make>
   packet_handle add(Make make, std::uint32_t words_per_flit) {
     packet_handle handle = m_free;
@@ -53,7 +54,7 @@ class packet_pool {
       m_records.emplace_back();
     }
     packet_record& record = m_records[handle];
-    new (&record.what) packet(make());  // constructed in place: no copy
+    new (&record.what) packet(make());  // constructed in place, without a copy
     record.travels = record.what.flits;
     record.words = words_of(record.what, words_per_flit);
     record.ejected = 0;
@@ -63,7 +64,7 @@ class packet_pool {
     return handle;
   }
 
-  /// Adds a packet that an XOR stage makes from \p from, with the header \p head.
+  /// Adds a packet that an XOR stage makes from the packet \p from. \p head is its header.
   packet_handle make(const packet_record& from, const header& head) {
     packet what = from.what;
     what.flits = head.flits;
@@ -90,8 +91,8 @@ class packet_pool {
   packet_handle m_free = NoPacket;
 };
 
-/// A flit in a buffer, with the fields that routers read and the handle of its packet: 26 bits handle, 20 bits
-/// destination, 16 bits number of routers passed, head, tail.
+/// A flit in a buffer. It stores the fields that routers read and the handle of its packet in 64 bits: 26 bits for the
+/// handle, 20 bits for the destination, 16 bits for the number of routers passed, and one bit each for head and tail.
 class stored_flit {
  public:
   stored_flit() = default;
@@ -104,14 +105,14 @@ class stored_flit {
   bool head() const { return m_bits >> 62 & 1; }
   bool tail() const { return m_bits >> 63 != 0; }
 
-  /// The flit behind this one, with no routers passed.
+  /// The next flit of the packet, which has passed no routers yet.
   stored_flit next(bool is_tail) const {
     stored_flit flit = *this;
     flit.m_bits = (m_bits & ~(std::uint64_t{1} << 62)) | std::uint64_t{is_tail} << 63;
     return flit;
   }
 
-  /// Counts a router that the flit passes, at most 65,535.
+  /// Increments the number of routers that the flit has passed; the maximum is 65,535.
   void pass_router() { m_bits += std::uint64_t{1} << 46; }
 
  private:

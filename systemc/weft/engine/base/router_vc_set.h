@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sets of the virtual channels on one side of a router, numbered port by port.
+/// Sets of the virtual channels on one side of a router.
 ///
-/// VC index = port * stride + VC, where the stride is the number of VCs rounded up to a power of two. The VCs of a port
-/// are then one bit field inside a machine word, and a shift gives the port of a VC index. Indices that do not exist
-/// are in no set, so round-robin order over these indices equals the order over port * VCs + VC.
+/// The VCs of all ports are numbered: VC index = port * stride + VC. The stride is the number of VCs rounded up to a
+/// power of two, so the VCs of a port are one bit field inside a machine word, and a shift gives the port of a VC
+/// index. Indices that do not exist are in no set. Round-robin order over these indices is therefore the same as over
+/// port * VCs + VC.
 #pragma once
 
 #include <array>
@@ -20,9 +21,9 @@
 
 namespace weft::engine {
 
-// Words as sets of up to 64 numbers
+// The next functions use a word as a set of up to 64 numbers.
 
-/// The lowest member of \p which, which is not empty.
+/// Returns the lowest member of \p which. The set must not be empty.
 inline unsigned lowest_of(std::uint64_t which) { return static_cast<unsigned>(__builtin_ctzll(which)); }
 
 /// Whether \p which has at most one member.
@@ -41,7 +42,7 @@ inline void for_each_of(std::uint64_t which, F f) {
   for (; which != 0; which &= which - 1) f(lowest_of(which));
 }
 
-/// \tparam RouterVcs 32, or a multiple of 64
+/// \tparam RouterVcs number of VC indices: 32, or a multiple of 64
 template <unsigned RouterVcs>
 struct router_vc_set {
   using word_t = std::conditional_t<RouterVcs <= 32, std::uint32_t, std::uint64_t>;
@@ -60,12 +61,13 @@ struct router_vc_set {
   void erase(unsigned vc_index) { word[index(vc_index)] &= ~(word_t{1} << bit(vc_index)); }
   void insert_if(bool condition, unsigned vc_index) { word[index(vc_index)] |= word_t{condition} << bit(vc_index); }
 
-  /// The members among first, first + 1, …, as many as \p mask has bits; member `first` becomes bit 0.
+  /// Returns the members at the indices from \p first on, as bits: index \p first is bit 0. The result contains only
+  /// bits of \p mask.
   vc_set field(unsigned first, vc_set mask) const {
     return static_cast<vc_set>(word[index(first)] >> bit(first)) & mask;
   }
 
-  /// The lowest member. The set must not be empty.
+  /// Returns the lowest member. The set must not be empty.
   unsigned lowest() const {
     unsigned w = 0;
     if constexpr (Words > 1)
@@ -106,7 +108,7 @@ inline void for_each_vc(const router_vc_set<RouterVcs>& set, F f) {
     for (auto left = set.word[w]; left != 0; left &= left - 1) f(router_vc_set<RouterVcs>::Bits * w + lowest_of(left));
 }
 
-/// 64 VCs of consecutive sets: those from 64 * \p k on, with the VCs of all sets numbered consecutively.
+/// Returns 64 consecutive bits, from bit 64 * \p k on, of consecutive sets that are regarded as one bit string.
 template <unsigned RouterVcs>
 inline std::uint64_t vcs_at(const router_vc_set<RouterVcs>* sets, std::size_t k) {
   if constexpr (RouterVcs == 32) {
@@ -122,12 +124,12 @@ inline std::uint64_t vcs_at(const router_vc_set<RouterVcs>* sets, std::size_t k)
   }
 }
 
-/// A mask of those of 64 sets that have a member.
+/// Returns a mask of 64 sets, with bit i set if set i has a member.
 template <unsigned RouterVcs>
 __attribute__((always_inline)) inline std::uint64_t which_have_any(const router_vc_set<RouterVcs>* sets) {
   std::uint64_t result = 0;
 #ifdef __SSE2__
-  if constexpr (RouterVcs == 32) {  // four sets per vector, 16 in one step
+  if constexpr (RouterVcs == 32) {  // four sets per vector, 16 sets per iteration
     const auto empty = [&](unsigned i) {
       const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&sets[i]));
       return _mm_cmpeq_epi32(four, _mm_setzero_si128());

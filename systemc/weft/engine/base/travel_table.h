@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A cache of the travel times of packets without contention, if source and destination alone determine them.
+/// A cache for the travel times of packets without contention. It is used if source, destination and class alone
+/// determine the travel time.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +12,16 @@
 
 namespace weft::engine {
 
-/// How a packet crosses an empty network.
+/// The duration and length of a packet's path through an empty network.
 struct travel {
   std::uint32_t cycles = 0;   ///< from its creation to the arrival of its head
   std::uint32_t routers = 0;  ///< number of routers that it passes
 };
 
-/// Travel times by source, destination and class. The table is direct-mapped: each key has one place.
+/// Travel times by source, destination and class. The table is direct-mapped: each key has exactly one entry.
 class travel_table {
  public:
-  /// The travel time of packets like \p p, or null if the table does not contain it.
+  /// Returns the travel time of packets like \p p, or null if the table does not contain it.
   const travel* find(const packet& p) const {
     if (m_places.empty()) return nullptr;
     const place& there = m_places[place_of(p)];
@@ -41,14 +42,14 @@ class travel_table {
     travel what;
   };
 
-  /// Node numbers have 20 bits.
+  /// A key has 20 bits for the number of a node.
   static std::uint64_t key_of(const packet& p) {
     return p.source | std::uint64_t{p.destination} << 20 | std::uint64_t{p.message_class} << 40;
   }
-  /// With few sources and many destinations, or vice versa, collisions are rare.
+  /// Collisions are rare if there are few sources and many destinations, or vice versa.
   static std::size_t place_of(const packet& p) { return (p.destination + std::size_t{p.source} * 1021) % Places; }
 
-  std::vector<place> m_places;  ///< empty until the first insertion
+  std::vector<place> m_places;  ///< the entries; empty until the first insertion
 };
 
 }  // namespace weft::engine

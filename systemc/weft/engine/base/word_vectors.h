@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Vectors of 32-bit words, for passes over the VC sets of many routers: four words (every x86-64), eight words (AVX2)
-/// or sixteen words (AVX-512). A pass is a template that is always inlined into a function for one instruction set
-/// (run_in_vectors()), which is selected at run time.
+/// Vectors of 32-bit words, for passes over the VC sets of many routers. A vector has four words (on every x86-64
+/// processor), eight words (AVX2) or sixteen words (AVX-512). A pass is a template. run_in_vectors() inlines it into
+/// one function for each instruction set, and selects one of these functions at run time.
 ///
-/// Source files with such passes are compiled with -Wno-psabi, because vectors are passed only to inlined functions.
+/// Source files with such passes are compiled with -Wno-psabi: the warning does not apply, because vectors are passed
+/// only to inlined functions.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +16,15 @@
 #include <emmintrin.h>
 #endif
 
-// Clang is excluded: it rejects vector operands of inline assembly in a template for all processors. It uses four
-// words.
+// Clang uses vectors of four words only. It rejects vector operands of inline assembly in a template for all
+// processors.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define WEFT_HAS_X86_VARIANTS 1
 #else
 #define WEFT_HAS_X86_VARIANTS 0
 #endif
 
-/// For functions that run only on processors with AVX2 or AVX-512.
+/// Marks functions that run only on processors with AVX2 or AVX-512.
 #define WEFT_FOR_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define WEFT_FOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi,bmi2,popcnt")))
 #define WEFT_INLINE inline __attribute__((always_inline))
@@ -66,8 +67,8 @@ WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
   }
 }
 
-/// The sets of an object at one vector position. Their addresses are the position in the object plus a constant, so the
-/// compiler does not need a register for each member.
+/// Gives access to the sets of an object at one vector position. The address of a set is this position in the object
+/// plus a constant, so the compiler does not need a register for each member.
 class vector_of {
  public:
   template <typename Object>
@@ -84,7 +85,7 @@ class vector_of {
   char* m_at;
 };
 
-/// Bit i of the result is set if word i is not zero.
+/// Returns a mask in which bit i is set if word i is not zero.
 WEFT_INLINE std::uint32_t which_words(std::uint32_t word) { return word != 0; }
 WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #ifdef __SSE2__
@@ -96,7 +97,8 @@ WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #endif
 }
 #if WEFT_HAS_X86_VARIANTS
-// In assembly, because compiler intrinsics for these instructions are not allowed in a function for all processors.
+// These functions are in assembly, because a function for all processors must not contain compiler intrinsics for these
+// instructions.
 WEFT_INLINE std::uint32_t which_words(const eight_words& w) {
   std::uint32_t zero;
   asm("vmovmskps %1, %0" : "=r"(zero) : "x"(w == 0));
@@ -109,7 +111,7 @@ WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
 }
 #endif
 
-/// Sets all words to \p number, hidden from the compiler by opaque().
+/// Sets all words to \p number. opaque() hides the number from the compiler.
 template <typename Words>
 WEFT_INLINE void set_all(Words& w, std::uint32_t number) {
   w = Words{} + opaque(number);
@@ -121,17 +123,18 @@ WEFT_INLINE void set_all(eight_words& w, std::uint32_t number) {
 WEFT_INLINE void set_all(sixteen_words& w, std::uint32_t number) { asm("vpbroadcastd %1, %0" : "=v"(w) : "r"(number)); }
 #endif
 
-/// Shifts words of \p w left by the words of \p by where \p a and \p b have a common bit.
+/// Shifts those words of \p w to the left in which \p a and \p b have a common bit, each by the number of bits in the
+/// same word of \p by.
 template <typename Words>
 WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b, const Words& by) {
   w <<= by & ~(Words)((a & b) == 0);
 }
-/// Clears words of \p w where \p a and \p b have no common bit.
+/// Sets those words of \p w to 0 in which \p a and \p b have no common bit.
 template <typename Words>
 WEFT_INLINE void keep_where(Words& w, const Words& a, const Words& b) {
   w &= ~(Words)((a & b) == 0);
 }
-/// A rotation of words by a number of bits, stored as a left shift and a right shift.
+/// A rotation of words by a number of bits, stored as the distances of a left shift and a right shift.
 struct word_rotation {
   word_rotation() = default;
   explicit word_rotation(std::uint32_t bits) : left(bits % 32), right(-bits % 32) {}
@@ -143,7 +146,7 @@ WEFT_INLINE void rotate(Words& w, const word_rotation& by) {
   w = w << by.left | w >> by.right;
 }
 #if WEFT_HAS_X86_VARIANTS
-// One or two instructions each, which the compiler does not generate.
+// Each of these functions is one or two instructions, which the compiler does not generate on its own.
 WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b,
                              const sixteen_words& by) {
   asm("vptestmd %2, %1, %%k1\n\tvpsllvd %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "v"(by) : "k1");
@@ -175,13 +178,13 @@ inline vectors best_vectors() {
 #endif
 }
 
-/// Represents a vector type.
+/// Represents a vector type as a function argument.
 template <typename Words>
 struct of {
   using type = Words;
 };
 
-// Everything that a stage calls is compiled once more for the instruction set.
+// Each variant is marked for one instruction set, and everything that it inlines is compiled for this instruction set.
 #if WEFT_HAS_X86_VARIANTS
 template <typename Stage>
 WEFT_FOR_AVX2 __attribute__((flatten, noinline)) auto run_with_avx2(const Stage& stage) {
@@ -193,7 +196,7 @@ WEFT_FOR_AVX512 __attribute__((flatten, noinline)) auto run_with_avx512(const St
 }
 #endif
 
-/// Calls \p stage(of<Words>()) with vectors of the size \p use.
+/// Calls \p stage(of<Words>()), where Words is the vector type for the size \p use.
 template <typename Stage>
 inline auto run_in_vectors([[maybe_unused]] vectors use, const Stage& stage) {
 #if WEFT_HAS_X86_VARIANTS
@@ -203,8 +206,8 @@ inline auto run_in_vectors([[maybe_unused]] vectors use, const Stage& stage) {
   return stage(of<four_words>());
 }
 
-/// Calls \p stage with any type, for code without vectors. The bit instructions of processors with AVX2 make it
-/// worthwhile.
+/// Calls \p stage for code without vectors. There are two variants nevertheless, because processors with AVX2 have
+/// faster bit instructions.
 template <typename Stage>
 inline auto run_on_bits([[maybe_unused]] vectors use, const Stage& stage) {
 #if WEFT_HAS_X86_VARIANTS

@@ -9,7 +9,7 @@ namespace {
 
 using word = std::uint32_t;
 
-/// The lowest bit of each field that has a member.
+/// Returns, for each field with a member, the lowest bit of the field.
 template <typename Words>
 WEFT_INLINE Words occupied_fields(Words set) {
   set |= set >> 1;
@@ -17,26 +17,26 @@ WEFT_INLINE Words occupied_fields(Words set) {
   return set & 0x11111111;
 }
 
-/// All bits of the fields that have a member.
+/// Returns, for each field with a member, all bits of the field.
 template <typename Words>
 WEFT_INLINE Words whole_fields(const Words& set) {
   const Words lowest = occupied_fields(set);
   return (lowest << 4) - lowest;
 }
 
-/// In every field, the bits above the lowest member.
+/// Returns, for each field, the bits above its lowest member.
 template <typename Words>
 WEFT_INLINE Words above(Words set) {
   return (set << 1 & 0xeeeeeeee) | (set << 2 & 0xcccccccc) | (set << 3 & 0x88888888);
 }
 
-/// Nonzero where a field has several members.
+/// Returns a value that is nonzero in each field with several members.
 template <typename Words>
 WEFT_INLINE Words several(const Words& set) {
   return set & ((set >> 1 & 0x77777777) | (set >> 2 & 0x33333333) | (set >> 3 & 0x11111111));
 }
 
-/// In every field, the lowest member.
+/// Returns the lowest member of each field.
 template <typename Words>
 WEFT_INLINE Words lowest_of_fields(Words set) {
   return set & ~above(set);
@@ -44,7 +44,7 @@ WEFT_INLINE Words lowest_of_fields(Words set) {
 
 constexpr word field_of(unsigned port) { return word{(1U << dense_switch::Vcs) - 1} << port * dense_switch::Vcs; }
 
-/// The fields of port \p first and those above it.
+/// Returns all bits of the fields of port \p first and of the ports above it.
 constexpr word fields_from(unsigned first) {
   return first >= dense_switch::MaxPorts ? 0 : ~word{0} << first * dense_switch::Vcs;
 }
@@ -71,14 +71,15 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
   return p;
 }
 
-/// The input side for the routers whose sets begin at \p at: selects the one VC of every input port that requests the
-/// switch.
+/// Performs the input side of the allocation for the routers whose sets begin at \p at: for every input port, selects
+/// the VC that requests the switch.
 /// \param requests by output port, the input VCs that request it
 template <typename Words, unsigned Ports>
 WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words (&requests)[Ports],
                                                 const vector_of& at) {
   if (which_words(several(ready)) == 0) return ready;
-  // An input port with several VCs selects an output port: the first one from its pointer that one of its VCs requests.
+  // An input port with several VCs first selects an output port: the first one, from its pointer on, that one of its
+  // VCs requests.
   Words selected_fields[Ports], ready_requests[Ports], chosen = {}, bids = {};
 #pragma GCC unroll 8
   for (unsigned output = 0; output < Ports; ++output) {
@@ -92,7 +93,7 @@ WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words 
     chosen |= ready_requests[output];
     bids |= ready & requests[output] & selected_fields[output];
   }
-  // Then it selects one of the VCs that request this port.
+  // Then the input port selects one of the VCs that request this output port.
   Words late = bids & load<Words>(at(m_late_vcs));
   late |= bids & ~whole_fields(late);
   return lowest_of_fields(late);
@@ -116,7 +117,7 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
 
     const Words bids = choose_requests<Words, Ports>(ready, requests, at);
 
-    // Every output port selects an input port, whose flit goes to the output VC that its VC holds.
+    // Every output port selects an input port. The flit of this input port goes to the output VC that its VC holds.
     const Words tails = load<Words>(&ending[i]), low = load<Words>(at(m_low_vcs)), high = load<Words>(at(m_high_vcs));
     Words winners = {}, sent = {}, ended = {}, served[Ports];
 #pragma GCC unroll 8
@@ -147,7 +148,7 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
     store(at(m_low_vcs), low & staying);
     store(at(m_high_vcs), high & staying);
 
-    // The pointers of the winning inputs
+    // Move the pointers of the winning input ports
     const Words winning = whole_fields(winners);
     store(at(m_late_vcs), (load<Words>(at(m_late_vcs)) & ~winning) | above(winners));
     Words behind = {};

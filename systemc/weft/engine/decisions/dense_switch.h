@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation optimized for many requests: weft::allocate_switch() for the 64 routers of a region at once.
+/// Switch allocation for many requests: performs weft::allocate_switch() for the 64 routers of a region at once.
 ///
-/// The allocation is bit arithmetic on sets of VCs: one word per router, eight routers per vector. Its cost does not
-/// depend on the number of requests; the cost of sparse_switch is proportional to it.
-/// tests/unit/engine/dense_switch_test.cpp compares it with allocate_switch().
+/// The allocation is bit arithmetic on sets of VCs, with one word per router and eight routers per vector of 256 bits.
+/// Its cost does not depend on the number of requests, unlike the cost of sparse_switch, which is proportional to it.
+/// tests/unit/engine/dense_switch_test.cpp compares the results with allocate_switch().
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace weft::engine {
 
-/// The switch allocators of 64 routers with up to eight ports of up to four VCs. A word is a set of VCs of a router, as
-/// router_vc_set<32>: a port is a field of four bits.
+/// The switch allocators of 64 routers with at most eight ports of at most four VCs. A word is the set of VCs of a
+/// router, in the format of router_vc_set<32>: each port is a field of four bits.
 class dense_switch {
  public:
   static constexpr unsigned Routers = RegionRouters, MaxPorts = 8, FieldBits = 2, Vcs = 1U << FieldBits;
@@ -24,7 +24,8 @@ class dense_switch {
   /// \param use vector size, which the machine must support. The result does not depend on it.
   explicit dense_switch(vectors use) : m_vectors(use) {}
 
-  /// The start of the arbiters of a port, as in switch_pointers. A pointer may be one past the last contender.
+  /// The positions at which the arbiters of a port start, as in switch_pointers. A pointer may be one past the last
+  /// requester.
   struct pointers {
     unsigned output_of_input = 0;
     unsigned vc_of_input = 0;
@@ -33,25 +34,27 @@ class dense_switch {
   void set_pointers(unsigned router, unsigned port, const pointers& p);
   pointers pointers_of(unsigned router, unsigned port) const;
 
-  /// Input VC \p vc_index of \p router now holds output VC \p output, and requests its port when it is ready.
+  /// Records that input VC \p vc_index of \p router holds output VC \p output now. It requests the port of this VC in
+  /// each cycle in which it can send.
   void hold(unsigned router, unsigned vc_index, unsigned output) {
     m_requests[output / Vcs][router] |= 1U << vc_index;
     m_low_vcs[router] |= (output & 1U) << vc_index;
     m_high_vcs[router] |= (output >> 1 & 1U) << vc_index;
   }
-  /// No input VC holds an output VC.
+  /// Records that no input VC holds an output VC.
   void clear() { m_requests = {}, m_low_vcs = {}, m_high_vcs = {}; }
 
-  /// Performs one cycle. Moves the pointers of the winners; input VCs that send a tail release their output VCs.
-  /// \param occupied, able input VCs of each router; those in both sets that hold an output VC request the switch
-  /// \param ending         input VCs whose next flit is a tail
-  /// \param routers        number of routers; the remaining ones have no VCs
-  /// \param ports          maximum ports of the routers
-  /// \param leaving        receives the flits that leave
+  /// Performs one cycle: moves the pointers of the winners, and releases the output VCs of input VCs that send a tail.
+  /// \param occupied input VCs of each router that hold a flit
+  /// \param able     input VCs of each router whose output VC has a credit; input VCs in both sets request the switch
+  /// \param ending   input VCs of each router whose next flit is a tail
+  /// \param routers  number of routers; the remaining routers of the region have no VCs
+  /// \param ports    maximum number of ports of a router
+  /// \param leaving  receives the flits that leave
   void allocate(const sets& occupied, const sets& able, const sets& ending, unsigned routers, unsigned ports,
                 departures<32>& leaving);
 
-  /// Winners per router and cycle from which on this implementation is faster.
+  /// Number of winners per router and cycle above which dense_switch is faster than sparse_switch.
   double worthwhile() const { return m_vectors == vectors::OfFour ? 1.0 : 0.2; }
 
  private:
@@ -63,12 +66,12 @@ class dense_switch {
 
   using plane = std::array<std::uint32_t, Routers>;
 
-  alignas(64) std::array<plane, MaxPorts> m_requests{};  ///< by output port: input VCs that request it
-  alignas(64) plane m_low_vcs{}, m_high_vcs{};           ///< bits of the VC that an input VC holds
-  /// The contenders at or behind each pointer, which have priority
-  alignas(64) std::array<plane, MaxPorts> m_late_outputs{};  ///< by output port: fields of input ports
-  alignas(64) plane m_late_vcs{};                            ///< by input port
-  alignas(64) std::array<plane, MaxPorts> m_late_inputs{};   ///< by output port: fields of input ports
+  alignas(64) std::array<plane, MaxPorts> m_requests{};  ///< by output port: the input VCs that request it
+  alignas(64) plane m_low_vcs{}, m_high_vcs{};           ///< by input VC: bits 0 and 1 of the VC that it holds
+  /// The requesters at or behind each pointer, which have priority
+  alignas(64) std::array<plane, MaxPorts> m_late_outputs{};  ///< by output port: the fields of these input ports
+  alignas(64) plane m_late_vcs{};                            ///< by input port: these VCs
+  alignas(64) std::array<plane, MaxPorts> m_late_inputs{};   ///< by output port: the fields of these input ports
   vectors m_vectors;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dimension-order routing in a mesh, an optimized form of grid_rule: up to three dimensions, one node per router, no
-/// branches.
+/// Dimension-order routing in a mesh: a faster form of grid_rule for at most three dimensions and one node per router.
+/// It has no branches.
 ///
-/// The coordinates of a router or node are packed into one word, the dimension corrected first in the lowest field. The
-/// fields have 16 bits, and the highest bit of each is a guard. One subtraction compares all coordinates, and the
-/// lowest bit of the result identifies the dimension. tests/unit/engine/packed_dimension_order_test.cpp compares it
+/// The coordinates of a router or node are packed into one word. The dimension that is corrected first is in the lowest
+/// field. A field has 16 bits, and its highest bit is a guard. One subtraction compares all coordinates, and the lowest
+/// bit of the result identifies the dimension. tests/unit/engine/packed_dimension_order_test.cpp compares the results
 /// with grid_rule.
 #pragma once
 
@@ -28,20 +28,20 @@ class packed_dimension_order {
            std::all_of(rule.size.begin(), rule.size.begin() + rule.dimensions,
                        [](std::uint32_t size) { return size <= 1U << (FieldBits - 1); });
   }
-  /// \param rule the rule of any router; the others differ only in their coordinates
+  /// \param rule the rule of any router; the rules of the other routers differ only in their coordinates
   explicit packed_dimension_order(const grid_rule& rule)
       : m_vcs(rule.vcs), m_local_ports(rule.local_ports), m_order(rule.order), m_dimensions(rule.dimensions) {
     for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
     m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
   }
 
-  /// The word of a router at \p at.
+  /// Returns the packed coordinates of a router at \p at.
   std::uint64_t pack_router(const coordinates& at) const {
     std::uint64_t word = 0;
     for (unsigned i = 0; i < m_dimensions; ++i) word |= std::uint64_t{at[m_order[i]]} << FieldBits * i;
     return word;
   }
-  /// The word of the node at \p at.
+  /// Returns the packed coordinates of the node at \p at.
   std::uint64_t pack_node(const coordinates& at) const {
     return pack_router(at) | Guards | std::uint64_t{1} << FieldBits * Local;
   }
@@ -52,14 +52,15 @@ class packed_dimension_order {
     return {static_cast<std::uint8_t>(port), m_vcs};
   }
 
-  /// The output port; the first one if there are several local ports.
+  /// Returns the output port of the router \p here on the path to the node \p there. If there are several local ports,
+  /// the first one.
   unsigned port_towards(std::uint64_t here, std::uint64_t there) const {
     const std::uint64_t differences = (there - here) ^ Guards;  // a guard remains where the direction is negative
     const unsigned guard = static_cast<unsigned>(__builtin_ctzll(differences)) | (FieldBits - 1);
     return m_port[guard / FieldBits] + static_cast<unsigned>(differences >> guard & 1);
   }
-  /// Hops from \p here to \p there in the dimension that is corrected as number \p i; negative in the negative
-  /// direction.
+  /// Returns the number of hops from \p here to \p there in the dimension that is corrected as number \p i. It is
+  /// negative if the hops go in the negative direction.
   static int distance(std::uint64_t here, std::uint64_t there, unsigned i) {
     const auto at = [i](std::uint64_t word) { return static_cast<int>(word >> FieldBits * i & Coordinate); };
     return at(there) - at(here);
@@ -68,12 +69,13 @@ class packed_dimension_order {
   bool has_one_local_port() const { return m_local_ports == 1; }
 
  private:
-  static constexpr unsigned FieldBits = 16, Local = 3;  ///< highest field: 0 for a router, 1 for a node
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 for a router and 1 for a node
   static constexpr std::uint64_t Guards = 0x8000'8000'8000'8000, Coordinate = 0x7fff;
 
   vc_set m_vcs;
   unsigned m_local_ports;
-  std::array<std::uint8_t, Local + 1> m_port{};  ///< per field: port in the positive direction; last: first local port
+  std::array<std::uint8_t, Local + 1> m_port{};  ///< by field: port in the positive direction; the last element is the
+                                                 ///< first local port
   std::array<std::uint8_t, grid_rule::MaxDimensions> m_order;
   unsigned m_dimensions;
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation optimized for few requests: weft::allocate_switch() for the routers of a region, VC by VC.
+/// Switch allocation for few requests: performs weft::allocate_switch() for the routers of a region, VC by VC.
 ///
-/// Its cost is proportional to the number of requests (that of dense_switch is constant). One loop processes the VCs of
-/// all routers, without branches that depend on the traffic: requesters bid with their rank, and the smallest bid wins.
-/// tests/unit/engine/sparse_switch_test.cpp compares it with allocate_switch().
+/// The cost is proportional to the number of requests, unlike the cost of dense_switch, which is constant. One loop
+/// processes the VCs of all routers and has no branches that depend on the traffic: each requester bids with its rank
+/// in round-robin order, and the smallest bid wins. tests/unit/engine/sparse_switch_test.cpp compares the results with
+/// allocate_switch().
 #pragma once
 
 #include <algorithm>
@@ -22,23 +23,23 @@
 namespace weft::engine {
 
 /// The pointers of the switch allocators of a region, as in switch_pointers. A pointer may be one past the last
-/// contender.
+/// requester.
 template <typename Numbers>
 struct sparse_pointers {
   struct of_port {
-    byte vc_of_input_port{};  ///< of an input port: VC index in its router
-    byte output_of_input{};   ///< of an input port: an output port
-    byte input_of_output{};   ///< of an output port: an input port
+    byte vc_of_input_port{};  ///< pointer of an input port over its VCs: a VC index in its router
+    byte output_of_input{};   ///< pointer of an input port over output ports
+    byte input_of_output{};   ///< pointer of an output port over input ports
   };
-  std::array<of_port, Numbers::RegionPorts> at{};  ///< by port of the region
+  std::array<of_port, Numbers::RegionPorts> at{};  ///< pointers of each port of the region
 
-  /// All arbiters start with the first contender.
+  /// Sets all pointers to the first requester.
   void reset(unsigned shift) {
     at.fill({});
     for (unsigned p = 0; p < Numbers::RegionVcs >> shift; ++p)
       at[p].vc_of_input_port = to_byte((p << shift) & Numbers::VcIndexMask);
   }
-  /// Moves the pointers after input VC \p in wins output VC \p out, both as indices in their router; \p in_port and
+  /// Moves the pointers after input VC \p in wins output VC \p out. Both are VC indices in their router; \p in_port and
   /// \p out_port are their ports in the region.
   void pass(unsigned in, unsigned in_port, unsigned out, unsigned out_port, unsigned shift) {
     at[in_port].vc_of_input_port = to_byte(in + 1);
@@ -63,18 +64,19 @@ class sparse_switch {
         m_requested_ports(RegionRouters * ports),
         m_granted(numbers::RegionVcs) {}
 
-  /// Selects the input VCs that are granted the switch in this cycle. The pointers do not move.
-  /// \param may_request     routers in which an input VC may be both occupied and able; the function removes routers
-  ///                        without one
-  /// \param occupied, able  input VCs; those in both sets request the switch
-  /// \param held            by VC of the region
+  /// Selects the input VCs that are granted the switch in this cycle. Does not move the pointers.
+  /// \param may_request routers in which an input VC may be in both `occupied` and `able`; the function removes routers
+  ///        that have none
+  /// \param occupied    input VCs that hold a flit
+  /// \param able        input VCs whose output VC has a credit; input VCs in both sets request the switch
+  /// \param held        output VC that each input VC of the region holds
   void allocate(std::uint64_t& may_request, const sets& occupied, const sets& able, const vc_ownership* held,
                 const pointers& from) {
     find_rivals(may_request, occupied, able);
     if (m_rivals.begin() != m_rivals.end()) resolve_conflicts(held, from);
   }
 
-  /// The winners, as input VCs of the region, at most one per output port; valid until clear().
+  /// The winners, as input VCs of the region, at most one per output port. They are valid until clear() is called.
   const bounded_list<std::uint16_t>& granted() const { return m_granted; }
   void clear() { m_granted.clear(); }
 
@@ -82,16 +84,16 @@ class sparse_switch {
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
   static constexpr std::uint16_t NoBid = 0xffff;  ///< above every valid bid
 
-  /// An input VC that requests the switch: its rank, then its index in the region.
+  /// The request of an input VC: its rank in the upper bits, its index in the region in the lower bits.
   using request = std::uint64_t;
 
-  /// The VCs of one router, or of one machine word of its set, that request the switch.
+  /// The VCs that request the switch in one router, or in one machine word of the router's set.
   struct rivals {
-    unsigned first;  ///< VC index in the region
+    unsigned first;  ///< VC index in the region of the first bit of the word
     typename set::word_t vcs;
   };
 
-  /// Grants a VC without rivals in its router immediately; lists the others.
+  /// Grants a VC immediately if it is the only requester in its router. Lists the requesters of all other routers.
   void find_rivals(std::uint64_t& may_request, const sets& occupied, const sets& able) {
     for_each_of(may_request, [&](unsigned i) {
       const set ready = occupied[i] & able[i];
@@ -111,20 +113,20 @@ class sparse_switch {
     choose_inputs(held, from);
   }
 
-  /// The input side, choose_request(): the VCs of an input port bid for the request of the port. One loop processes the
-  /// VCs of all routers, because branches at the end of each router would be mispredicted.
+  /// Performs the input side, choose_request(): the VCs of an input port bid for the request of this port. One loop
+  /// processes the VCs of all routers, because the processor would mispredict a branch at the end of each router.
   void choose_requests(const vc_ownership* held, const pointers& from) {
     const rivals* of = m_rivals.begin();
     typename set::word_t left = of->vcs;
     unsigned last_port = ~0U;
     request least = 0;
     while (of != m_rivals.end()) {
-      const unsigned in = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
+      const unsigned in = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // VC index in the region
       left &= left - 1;
       const auto over = opaque(static_cast<typename set::word_t>(left == 0));
       of += over;
       left |= of->vcs & -over;
-      // The VCs of a port are adjacent, so the last entry of the list belongs to the current port.
+      // The VCs of a port are adjacent, so only the last entry of the list can belong to the same port.
       const unsigned port = in >> m_number.shift();
       const unsigned rank = request_rank(in, value(held[in].output) >> m_number.shift(),
                                          value(from.at[port].vc_of_input_port), value(from.at[port].output_of_input));
@@ -137,7 +139,7 @@ class sparse_switch {
     m_rivals.clear();
   }
 
-  /// The output side: input ports bid for output ports.
+  /// Performs the output side: input ports bid for output ports.
   void choose_inputs(const vc_ownership* held, const pointers& from) {
     for (const request entry : m_requests) {
       const auto in = static_cast<unsigned>(entry);
@@ -158,8 +160,9 @@ class sparse_switch {
   }
 
   const numbers m_number;
-  std::vector<std::uint16_t> m_least_inputs;  ///< by output port of the region: smallest bid so far, with its input VC
-  bounded_list<rivals> m_rivals;              ///< VCs of routers with more than one requesting VC
+  std::vector<std::uint16_t> m_least_inputs;  ///< by output port of the region: the smallest bid so far, with the input
+                                              ///< VC that made it
+  bounded_list<rivals> m_rivals;              ///< requesting VCs of the routers that have more than one
   bounded_list<request> m_requests;           ///< the request of each input port
   bounded_list<unsigned> m_requested_ports;   ///< output ports of the region with requests
   bounded_list<std::uint16_t> m_granted;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocation, optimized: the two selections of weft::allocate_vcs() for VCs numbered as in a router_vc_set.
+/// VC allocation: faster forms of the two selections of weft::allocate_vcs(), for VCs that are numbered as in a
+/// router_vc_set.
 ///
-/// The input side, preferred_vc(), is a rotation of a word; the output side, the smallest distance, is a subtraction
-/// with a mask. tests/unit/engine/vc_choice_test.cpp compares them with those functions.
+/// The input side, preferred_vc(), is a rotation of a word. The output side, the smallest distance in round-robin
+/// order, is a subtraction with a mask. tests/unit/engine/vc_choice_test.cpp compares the results with the functions of
+/// weft::allocate_vcs().
 #pragma once
 
 #include <cstdint>
@@ -12,12 +14,12 @@
 
 namespace weft::engine {
 
-/// The output VC that an input VC requests, as preferred_vc(). The result is arbitrary if there are no candidates. If
-/// the VCs of a router fit one word, the function rotates the word: bits below the pointer move behind the others. If
-/// the pointer is at another port, the VCs of this port stay in order.
-/// \param candidates VCs of the port
-/// \param first      VC index of the port's VC 0
-/// \param pointer    a VC index, or one past the last
+/// Returns the output VC that an input VC requests, as preferred_vc() does. The result is arbitrary if there are no
+/// candidates. If the VCs of a router fit into one word, the function rotates this word, so that the bits below the
+/// pointer follow the others. If the pointer is at another port, the VCs of this port stay in order.
+/// \param candidates VCs of the port that may be requested
+/// \param first      VC index of VC 0 of the port
+/// \param pointer    a VC index, or one past the last VC index
 template <unsigned RouterVcs>
 inline unsigned preferred_vc_index(vc_set candidates, unsigned first, unsigned pointer) {
   constexpr unsigned Mask = RouterVcs - 1;
@@ -27,8 +29,8 @@ inline unsigned preferred_vc_index(vc_set candidates, unsigned first, unsigned p
   return (lowest(candidates >> by | candidates << (-by & Mask) | Last) + pointer) & Mask;
 }
 
-/// Whether \p a precedes \p b among input VCs that request the same output VC, in round-robin order from \p pointer.
-/// Only the values modulo \p RouterVcs matter.
+/// Whether \p a precedes \p b, in round-robin order from \p pointer, among the input VCs that request the same output
+/// VC. Only the values modulo \p RouterVcs are significant.
 template <unsigned RouterVcs>
 inline bool precedes(unsigned a, unsigned b, unsigned pointer) {
   constexpr unsigned Mask = RouterVcs - 1;

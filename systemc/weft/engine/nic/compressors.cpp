@@ -8,7 +8,8 @@ namespace weft::engine {
 
 namespace {
 
-/// Algorithm 1 for the offered head. The decision is fixed in the first cycle in which the head is offered.
+/// Selects the codec of the offered head by Algorithm 1. The selection is fixed in the first cycle in which the head is
+/// offered.
 class head_choice {
  public:
   head_choice(const compression_parameters& parameters, unsigned words_per_flit, const packet_pool& packets)
@@ -23,7 +24,7 @@ class head_choice {
     }
     return m_codec;
   }
-  /// The head has been accepted.
+  /// Ends the selection, because the head has been accepted.
   void reset() { m_chosen = false; }
   codec last() const { return m_codec; }
 
@@ -35,7 +36,8 @@ class head_choice {
   codec m_codec = codec::Raw;
 };
 
-/// pin::compressor. The coded forms give the coded bits and lengths; the latencies are those of the pipeline.
+/// A model of pin::compressor. The class coded_forms gives the coded bits and lengths; the latencies are those of the
+/// pipeline.
 class hardware_compressor final : public send_stage {
  public:
   hardware_compressor(const compression_parameters& parameters, unsigned words_per_flit, packet_pool& packets,
@@ -56,7 +58,7 @@ class hardware_compressor final : public send_stage {
     const path by = path_of(in, state);
     outcome result;
     result.accepted = in.valid() && accepts(in, by, ready);
-    // At the end of the cycle, all parts read the registers of that cycle.
+    // At the end of the cycle, all parts read the registers as they were during the cycle.
     if (!m_out.valid() || ready) fetch();
     if (!m_encoded.empty() && m_encoded.front() == now) decide();
     if (result.accepted) accept(now, in, by);
@@ -103,7 +105,7 @@ class hardware_compressor final : public send_stage {
     if (in.tail && by == path::Encode) m_encoded.push_back(now + 2);  // latency of encoder and packer
   }
 
-  /// The packer has the last bits of the oldest packet that is not done: selects its form.
+  /// Selects the form in which the oldest undecided packet leaves. The packer has the last bits of this packet.
   void decide() {
     m_encoded.pop_front();
     descriptor& d = *std::find_if(m_within.begin(), m_within.end(), [](const descriptor& each) { return !each.done; });
@@ -147,11 +149,11 @@ class hardware_compressor final : public send_stage {
   std::deque<descriptor> m_within;
   std::deque<cycle_t> m_encoded;  ///< cycles in which the packer has the last bits of a packet
   std::uint32_t m_raw_used = 0, m_raw_held = 0, m_packed_used = 0;
-  std::uint32_t m_fetched = 0;  ///< fetched flits of the oldest packet
+  std::uint32_t m_fetched = 0;  ///< number of flits of the oldest packet that have been fetched
   nic_flit m_out;               ///< output register
 };
 
-/// pin::timed_compressor.
+/// A model of pin::timed_compressor.
 class timed_compressor final : public send_stage {
  public:
   timed_compressor(const compression_parameters& parameters, unsigned words_per_flit, packet_pool& packets,
@@ -179,11 +181,11 @@ class timed_compressor final : public send_stage {
 
   struct resident {
     packet_handle packet;
-    bool timed = false;    ///< selected for compression
-    bool known = true;     ///< the form in which it leaves is known
+    bool timed = false;    ///< whether it was selected for compression
+    bool known = true;     ///< whether the form in which it leaves is known
     cycle_t earliest = 0;  ///< cycle in which its head may leave
     std::uint32_t reserved = 0;
-    std::uint32_t arrived = 0;  ///< raw flits
+    std::uint32_t arrived = 0;  ///< number of raw flits that have arrived
   };
 
   bool bypasses(const nic_flit& in, const congestion& state) {
@@ -224,7 +226,7 @@ class timed_compressor final : public send_stage {
     m_entry = in.tail ? entry::None : bypass ? entry::Bypass : entry::Keep;
   }
 
-  /// The flit on the output in cycle \p now, which begins.
+  /// Returns the flit on the output in cycle \p now, which begins.
   nic_flit next(cycle_t now) {
     nic_flit f;
     if (m_within.empty()) return f;
@@ -255,7 +257,7 @@ class timed_compressor final : public send_stage {
   std::deque<resident> m_within;
   std::uint32_t m_used = 0;  ///< flits of the memory in use or reserved
   entry m_entry = entry::None;
-  std::uint32_t m_sequence = 0;  ///< of the next flit of the first packet
+  std::uint32_t m_sequence = 0;  ///< sequence number of the next flit of the first packet
   nic_flit m_out;                ///< output register
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Timing models of the compressors in a NIC's send path, for one channel: the position of each flit in each cycle.
+/// Timing models of the compressors in the send path of a NIC, for one channel. They compute in which cycle each flit
+/// is accepted and leaves.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,11 @@
 
 namespace weft::engine {
 
-/// A flit between two parts of a NIC.
+/// A flit between two stages of a NIC.
 struct nic_flit {
-  packet_handle packet = NoPacket;  ///< NoPacket: there is no flit
+  packet_handle packet = NoPacket;  ///< packet of the flit; NoPacket if there is no flit
   std::uint32_t sequence = 0;
-  std::uint32_t vc = 0;  ///< only in the receive path
+  std::uint32_t vc = 0;  ///< VC of the flit; used only in the receive path
   bool tail = false;
 
   bool valid() const { return packet != NoPacket; }
@@ -27,22 +28,22 @@ struct nic_flit {
 
 /// The congestion inputs of Algorithm 1.
 struct congestion {
-  std::uint32_t received = 0;  ///< N
-  std::uint32_t queue = 0;     ///< Q
+  std::uint32_t received = 0;  ///< N: flits that the node received in the last window
+  std::uint32_t queue = 0;     ///< Q: packets that wait behind those being sent
 };
 
-/// A stage of the send path, with valid and ready on both sides.
+/// A stage of the send path. Its input and its output have a valid and a ready signal each.
 class send_stage {
  public:
   virtual ~send_stage() = default;
 
   struct outcome {
-    bool accepted = false;  ///< whether the offered flit was accepted
-    bool absorbed = false;  ///< whether the packet of the accepted tail ends here
+    bool accepted = false;  ///< the offered flit was accepted
+    bool absorbed = false;  ///< the accepted flit is a tail whose packet ends in this stage
   };
-  /// The flit on the output in a cycle in which \p in, possibly without a packet, is offered.
+  /// Returns the flit on the output in a cycle in which \p in is offered. If \p in has no packet, no flit is offered.
   virtual nic_flit output(const nic_flit& in, const congestion& state) = 0;
-  /// Performs that cycle, \p now.
+  /// Performs cycle \p now, in which \p in is offered.
   /// \param ready whether the receiver accepts the flit on the output
   virtual outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) = 0;
 
@@ -50,7 +51,7 @@ class send_stage {
   virtual bool empty() const = 0;
 };
 
-/// Makes the stage that \p parameters configure, as pin::make_compression_stages() does.
+/// Makes the stage that \p parameters describes, as pin::make_compression_stages() does.
 std::unique_ptr<send_stage> make_compressor(const compression_parameters& parameters, unsigned words_per_flit,
                                             packet_pool& packets, coded_forms& forms);
 

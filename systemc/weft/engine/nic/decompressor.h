@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A timing model of the decompressor in a NIC's receive path, for one channel. It behaves as pin::decompressor for
-/// packets from an encoder.
+/// A timing model of the decompressor in the receive path of a NIC, for one channel. It behaves as pin::decompressor
+/// does for packets without errors.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,15 @@ class decompressor {
 
   bool empty() const { return m_fifo_count == 0 && !m_decoding && !m_group.valid && !m_out.valid(); }
 
-  /// The flit of a message on the output in a cycle in which \p in, possibly without a packet, is offered.
+  /// Returns the flit on the output in a cycle in which \p in is offered. If \p in has no packet, no flit is offered.
   nic_flit output(const nic_flit& in) const { return bypasses(in) ? in : m_out; }
 
-  /// Performs that cycle. \p ready: the flit on the output is accepted. Returns whether \p in is accepted.
+  /// Performs a cycle in which \p in is offered. \p ready: the receiver accepts the flit on the output. Returns whether
+  /// \p in is accepted.
   bool cycle(const nic_flit& in, bool ready) {
     const bool bypass = bypasses(in);
     const bool accepted = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
-    // At the end of the cycle, from output to input
+    // At the end of the cycle, the parts are updated in the order from output to input.
     const bool output_free = !m_out.valid() || ready;
     const decision d = decide(output_free);
     if (output_free) m_out = m_group.valid ? emit() : nic_flit();
@@ -46,12 +47,12 @@ class decompressor {
   }
 
  private:
-  /// One or two flits of the message in the group register.
+  /// The contents of the group register: one or two flits of the message.
   struct group {
     bool valid = false;
-    bool pair = false;  ///< two of its flits remain
+    bool pair = false;  ///< both flits of the group remain
     bool decoded = false;
-    nic_flit flit;  ///< the next flit
+    nic_flit flit;  ///< the next flit of the group
     bool last = false;
   };
 
@@ -127,15 +128,15 @@ class decompressor {
   std::array<nic_flit, 2> m_fifo;
   unsigned m_fifo_count = 0;
   bool m_bypass = false;
-  // the packet in the window
+  // The packet in the window
   bool m_decoding = false;
   packet_handle m_packet = NoPacket;
   std::uint32_t m_vc = 0;
   std::uint32_t m_words_left = 0;
   bool m_tail_seen = false;
-  unsigned m_available = 0;  ///< bits in the window
+  unsigned m_available = 0;  ///< number of bits in the window
   std::size_t m_groups_consumed = 0;
-  std::uint32_t m_sequence = 0;  ///< of the next flit of the message
+  std::uint32_t m_sequence = 0;  ///< sequence number of the next flit of the message
   group m_group;
   nic_flit m_out;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A buffered ejector of one channel from the router, as pin::ejector with depth > 0.
+/// A buffered ejector for one channel from a router to a NIC. It behaves as pin::ejector does with depth > 0.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace weft::engine {
 
-/// One FIFO per VC. Packets are passed on whole, VCs in round-robin order. The output register holds a flit until the
-/// receiver accepts it.
+/// A buffer with one FIFO per VC. Packets are passed on one after the other; VCs are served in round-robin order. The
+/// output register holds a flit until the receiver accepts it.
 class ejector {
  public:
   explicit ejector(unsigned vcs) : m_vcs(vcs), m_fifos(vcs) {}
@@ -23,8 +23,8 @@ class ejector {
     m_occupied |= vc_set{1} << vc;
   }
 
-  /// At the start of a cycle in which the output register is free, moves the next flit there. Returns whether there is
-  /// one; a slot of VC vc() is then free again.
+  /// To be called at the start of a cycle in which the output register is free. Moves the next flit into the register,
+  /// which frees a slot of VC vc(). Returns whether there was a flit.
   bool next() {
     m_valid = false;
     const vc_set candidates = m_within_packet ? m_occupied & vc_set{1} << m_vc : m_occupied;
@@ -38,13 +38,13 @@ class ejector {
     return m_valid = true;
   }
 
-  /// Records a packet that arrived on VC \p vc and left without being simulated.
+  /// Updates the state for a packet that arrived on VC \p vc and left, but was not simulated.
   void note_passed(unsigned vc) {
     m_vc = vc;
     m_search = next_index(vc, m_vcs);
   }
 
-  /// The receiver has accepted the flit.
+  /// Clears the output register, because the receiver has accepted the flit.
   void clear() { m_valid = false; }
   bool valid() const { return m_valid; }
   stored_flit out() const { return m_out; }
@@ -54,10 +54,10 @@ class ejector {
  private:
   unsigned m_vcs;
   std::vector<std::deque<stored_flit>> m_fifos;
-  vc_set m_occupied = 0;         ///< VCs with a flit
-  bool m_within_packet = false;  ///< the output is between head and tail
+  vc_set m_occupied = 0;         ///< VCs that store a flit
+  bool m_within_packet = false;  ///< the output is inside a packet, between head and tail
   unsigned m_vc = 0;             ///< VC of the packet on the output
-  unsigned m_search = 0;         ///< start of the search for the next packet
+  unsigned m_search = 0;         ///< VC at which the search for the next packet begins
   bool m_valid = false;
   stored_flit m_out;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The last part of a NIC's send path, for one channel to the router, as pin::injector.
+/// The injector: the last part of the send path of a NIC, for one channel to a router. It behaves as pin::injector
+/// does.
 #pragma once
 
 #include <array>
@@ -10,8 +11,8 @@
 
 namespace weft::engine {
 
-/// Selects a VC for each packet, in round-robin order after the last one used, among the VCs of its class with a
-/// credit, and counts credits.
+/// Selects a VC for each packet, among the VCs of the packet's class that have a credit. The search is in round-robin
+/// order and starts after the last VC used. The injector also counts the credits.
 class injector {
  public:
   injector(unsigned vcs, unsigned depth)
@@ -21,10 +22,10 @@ class injector {
     m_credits.fill(m_depth);
   }
 
-  /// Whether it accepts a flit in this cycle. \p block: the VCs of the class of its packet.
+  /// Whether a flit is accepted in this cycle. \p block: VCs of the packet's class.
   bool ready(vc_set block) const { return m_within_packet ? m_available >> m_vc & 1 : (m_available & block) != 0; }
 
-  /// Accepts a flit; ready() must be true. Returns the VC of the flit.
+  /// Accepts a flit, and returns the VC on which it leaves. To be called only if ready() is true.
   unsigned accept(vc_set block, bool tail) {
     if (!m_within_packet) m_vc = static_cast<std::uint8_t>(round_robin(m_available & block, m_vc + 1U));
     if (--m_credits[m_vc] == 0) m_available &= ~(vc_set{1} << m_vc);
@@ -32,13 +33,13 @@ class injector {
     return m_vc;
   }
 
-  /// The VC that the next packet for \p block would use.
+  /// The VC on which the next packet would be sent. \p block: VCs of the packet's class.
   unsigned next_vc(vc_set block) const { return round_robin(m_available & block, m_vc + 1U); }
 
-  /// Records a packet that left on VC \p vc and whose credits are back, without being simulated.
+  /// Updates the state for a packet that left on VC \p vc and whose credits are back, but that was not simulated.
   void note_passed(unsigned vc) { m_vc = static_cast<std::uint8_t>(vc); }
 
-  /// Whether all credits of the VC of the last flit were back when it was accepted.
+  /// Whether all credits of the last flit's VC were back when this flit was accepted.
   bool was_drained() const { return m_credits[m_vc] + 1 == m_depth; }
 
   void receive_credit(unsigned vc) {
@@ -50,7 +51,7 @@ class injector {
   vc_set m_available;  ///< VCs with a credit
   std::array<std::uint16_t, MaxVcs> m_credits;
   std::uint16_t m_depth;
-  std::uint8_t m_vc;  ///< VC of the last packet
+  std::uint8_t m_vc;  ///< VC of the last packet that was sent
   bool m_within_packet = false;
 };
 

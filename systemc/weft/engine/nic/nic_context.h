@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The data that the send and receive paths of all NICs share: the network, packets and counters.
+/// The data that the send paths and receive paths of all NICs share: the network, the packets and the counters.
 #pragma once
 
 #include <cstddef>
@@ -22,16 +22,16 @@ namespace weft::engine {
 /// A linked list of waiting packets, urgent ones first.
 struct packet_queue {
   packet_handle front = NoPacket, back = NoPacket;
-  packet_handle last_urgent = NoPacket;  ///< valid if the front is urgent
+  packet_handle last_urgent = NoPacket;  ///< last urgent packet; valid only if the first packet of the queue is urgent
 };
 
 /// A node and its source queue.
 struct nic_node {
-  nic_port first = 0;        ///< first of its ports, which are numbered consecutively
+  nic_port first = 0;        ///< number of its first port; its ports are numbered consecutively
   std::uint32_t ports = 0;   ///< number of its ports
-  packet_queue queue{};      ///< used without a send sequence; with one, each port has its own queue
+  packet_queue queue{};      ///< source queue; not used with a send sequence, because each port then has its own queue
   std::uint32_t queued = 0;  ///< number of waiting packets
-  bool ready = true;         ///< accepts flits
+  bool ready = true;         ///< whether the node accepts flits
 };
 
 /// The channel at a NIC port.
@@ -67,7 +67,7 @@ struct nic_context {
   nic_context(const nic_context&) = delete;
   nic_context& operator=(const nic_context&) = delete;
 
-  /// N of \p node: flits received in the last window, summed over its ports.
+  /// N of COMPRESS: the number of flits that \p node received in the last window, summed over its ports.
   std::uint32_t received_in_window(node_id node) const {
     std::uint32_t sum = 0;
     for (nic_port port = nodes[node].first; port < nodes[node].first + nodes[node].ports; ++port)
@@ -88,7 +88,7 @@ struct nic_context {
   const bool needs_waits;
 
   cycle_t now = 0;
-  std::size_t busy = 0;  ///< number of offered packets, stages that are not empty, and ejectors with pending work
+  std::size_t busy = 0;  ///< number of offered packets, plus stages that are not empty, plus ejectors with pending work
   packet_pool packets;
   packet_contents contents;
   coded_forms forms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sets of numbers, such as entries of an XOR decoder.
+/// Sets of small numbers, such as the numbers of the entries of an XOR decoder.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class number_set {
   bool contains(unsigned i) const { return m_words[i / 64] >> i % 64 & 1; }
 
   static constexpr unsigned None = ~0U;
-  /// The lowest member; None if there is none.
+  /// Returns the lowest member, or None if the set is empty.
   unsigned lowest() const {
     for (std::size_t w = 0; w < m_words.size(); ++w)
       if (m_words[w] != 0) return static_cast<unsigned>(64 * w) + static_cast<unsigned>(__builtin_ctzll(m_words[w]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The receive paths of all NICs: ejector, optional decompressor and XOR decoder, delivery.
+/// The receive paths of all NICs: ejector, optional decompressor and XOR decoder, and delivery to the node.
 #pragma once
 
 #include <array>
@@ -35,15 +35,15 @@ class receive_path {
       m_decompressors.assign(ports, decompressor(nics.words, nics.packets, nics.forms));
   }
 
-  /// Whether nodes can stop accepting flits.
+  /// Whether there are ejection buffers, so that nodes may stop accepting flits.
   bool has_buffers() const { return !m_ejectors.empty(); }
 
-  /// Records a packet that arrived at \p nic and was accepted by its node without being simulated.
+  /// Updates the state for a packet that arrived at \p nic and was accepted by its node, but was not simulated.
   void note_passed(nic_port_vc nic) {
     if (has_buffers()) m_ejectors[nic.port()].note_passed(nic.vc());
   }
 
-  /// Performs a cycle of all ports that hold flits or receive some.
+  /// Performs a cycle of all ports that hold flits or receive flits.
   void advance() {
     if (m_ejectors.empty()) {
       for (const moving_flit& moving : m_routers.ejected()) {
@@ -85,7 +85,7 @@ class receive_path {
     return true;
   }
 
-  /// The same with a decompressor, an XOR decoder or both behind it.
+  /// Does the same as eject_buffered() if a decompressor, an XOR decoder or both follow the ejector.
   bool eject_by_stage(nic_port port) {
     ejector& from = m_ejectors[port];
     if (!from.valid()) next_of(port);
@@ -94,7 +94,8 @@ class receive_path {
       const packet_record& p = m_nics.packets[from.out().packet()];
       in = {from.out().packet(), p.ejected, from.vc(), from.out().tail()};
     }
-    // From the node back to the ejector: first whether a flit is accepted, then its effect.
+    // The stages are processed from the node back to the ejector: first whether a flit is accepted, then what follows
+    // from it.
     const bool ready = is_ready(port);
     const nic_flit raw = m_decompressors.empty() ? in : m_decompressors[port].output(in);
     const xor_decoder::outcome moved =
@@ -110,14 +111,14 @@ class receive_path {
            (!m_decoders.empty() && !m_decoders[port].idle());
   }
 
-  /// Moves the next flit to the free output register of the ejector.
+  /// Moves the next flit to the output register of the ejector, which is free.
   bool next_of(nic_port port) {
     if (!m_ejectors[port].next()) return false;
     m_routers.return_credit(port, m_ejectors[port].vc(), m_nics.now + m_nics.channels[port].cycles);
     return true;
   }
 
-  /// A flit leaves the network. Returns it as a flit of the receive path.
+  /// Removes a flit from the network. Returns it as a flit of the receive path.
   nic_flit leave_network(nic_port port, unsigned vc, stored_flit flit) {
     packet_record& p = m_nics.packets[flit.packet()];
     const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
@@ -138,7 +139,7 @@ class receive_path {
     m_nics.observer.waited(p.what.id, of.waits, of.left);
   }
 
-  /// A flit reaches the node: of the message, or of a coded packet that only the node decodes.
+  /// Passes a flit to the node: a flit of a message, or of a coded packet that the node itself decodes.
   void receive(nic_port port, const nic_flit& f) {
     const packet_record& p = m_nics.packets[f.packet];
     if (m_nics.event_interest.contains(network_event::Received)) notify_received(port, f, p);
@@ -152,7 +153,7 @@ class receive_path {
     m_nics.packets.remove(packet);
   }
 
-  /// Reports the flits of the message that the node receives with \p f, a flit of \p p.
+  /// Reports those flits of the message that the node receives with \p f, which is a flit of \p p.
   void notify_received(nic_port port, const nic_flit& f, const packet_record& p) {
     const auto notify = [&](std::uint32_t sequence) {
       m_nics.observer.received({m_nics.now, m_nics.channels[port].node, f.vc, p.what.id, sequence},
@@ -168,12 +169,12 @@ class receive_path {
   const std::uint64_t* travelling_payload(const nic_flit& f) {
     const packet_record& p = m_nics.packets[f.packet];
     if (p.codec == codec::Raw) return message_payload(f.packet, f.sequence);
-    m_payload.fill(0);  // an assumed length has no bits
+    m_payload.fill(0);  // with an assumed coded length, there are no bits
     if (!m_nics.compression.ratio) m_nics.forms.flit_of(m_nics.forms[f.packet].payload, f.sequence, m_payload.data());
     return m_payload.data();
   }
 
-  /// The payload of a flit of the message as the node receives it.
+  /// Returns the payload of a flit of the message as the node receives it.
   const std::uint64_t* message_payload(packet_handle packet, std::uint32_t sequence) {
     m_nics.forms.message_flit(packet, m_nics.packets[packet], sequence, m_payload.data());
     return m_payload.data();
@@ -181,8 +182,8 @@ class receive_path {
 
   nic_context& m_nics;
   Routers& m_routers;
-  const bool m_watches_flits;                 ///< the observer needs each arriving flit
-  index_set m_ejecting;                       ///< ejectors with a flit
+  const bool m_watches_flits;                 ///< whether the observer needs an event for each arriving flit
+  index_set m_ejecting;                       ///< ejectors that store a flit
   std::vector<ejector> m_ejectors;            ///< by port; empty if nodes accept every flit at once
   std::vector<decompressor> m_decompressors;  ///< by port; empty if there is no hardware decompressor
   std::vector<xor_decoder> m_decoders;        ///< by port; empty without XOR coding

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// N of COMPRESS: flits received in the last window, channel by channel (pin::congestion_counter and window_timer).
+/// N of COMPRESS: counts, channel by channel, the flits received in the last window. It replaces
+/// pin::congestion_counter and window_timer.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,13 @@
 
 namespace weft::engine {
 
-/// Counts all flits, and records the counts of all channels at the end of each sub-window. It updates only counts that
-/// have changed since the same memory was used before, which are few in an idle network.
+/// Counts all flits, and copies the counts of all channels at the end of each sub-window. The memory for these copies
+/// is a ring. Only counts that have changed since a memory was used before are updated; in an idle network these are
+/// few.
 class received_counter {
  public:
-  /// \param window length in cycles, \param buckets number of sub-windows, a divisor of window
+  /// \param window  length of a window in cycles
+  /// \param buckets number of sub-windows in a window; must divide \p window
   received_counter(std::size_t channels, cycle_t window, unsigned buckets)
       : m_length(window / buckets),
         m_end(m_length),
@@ -24,29 +27,29 @@ class received_counter {
         m_changed((channels + 63) / 64),
         m_noted(buckets + 1, {m_counts, m_changed}) {}
 
-  /// Advances to \p cycle and records the counts of sub-windows that have ended.
+  /// Advances to \p cycle, and copies the counts at the end of each sub-window that has ended.
   void move_to(cycle_t cycle) {
     if (cycle >= m_end) note(cycle);
   }
 
-  /// Counts a flit on the wires of \p channel in the current cycle.
+  /// Counts a flit that is on the wires of \p channel in the current cycle.
   void add(std::size_t channel) {
     ++m_counts[channel];
     m_changed[channel / 64] |= std::uint64_t{1} << channel % 64;
   }
 
-  /// Flits of the last sub-windows that ended before the current cycle.
+  /// Returns the number of flits in the last full window, which ended before the current cycle.
   std::uint32_t received(std::size_t channel) const {
     return m_noted[m_newest].counts[channel] - m_noted[next_of_newest()].counts[channel];
   }
 
  private:
-  using counts_t = std::vector<std::uint32_t>;    ///< by channel, modulo 2^32
-  using channels_t = std::vector<std::uint64_t>;  ///< a set of channels, one bit each
+  using counts_t = std::vector<std::uint32_t>;    ///< counts by channel, modulo 2^32
+  using channels_t = std::vector<std::uint64_t>;  ///< a set of channels, one bit for each
 
   struct noted_counts {
     counts_t counts;
-    channels_t behind;  ///< channels that have received flits since
+    channels_t behind;  ///< channels that have received flits since then
   };
 
   void note(cycle_t cycle) {
@@ -71,11 +74,11 @@ class received_counter {
   std::size_t next_of_newest() const { return m_newest + 1 == m_noted.size() ? 0 : m_newest + 1; }
 
   const cycle_t m_length;
-  cycle_t m_end;  ///< end of the open sub-window
+  cycle_t m_end;  ///< cycle in which the open sub-window ends
   counts_t m_counts;
-  channels_t m_changed;               ///< channels with flits in the open sub-window
-  std::vector<noted_counts> m_noted;  ///< counts at the ends of the last buckets + 1 sub-windows, a ring
-  std::size_t m_newest = 0;           ///< index in the ring
+  channels_t m_changed;               ///< channels that received flits in the open sub-window
+  std::vector<noted_counts> m_noted;  ///< counts at the ends of the last buckets + 1 sub-windows, as a ring
+  std::size_t m_newest = 0;           ///< index of the newest element in the ring
 };
 
 }  // namespace weft::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The send paths of all NICs: source queue, optional XOR encoder and compressor, injector.
+/// The send paths of all NICs: source queue, optional XOR encoder and compressor, and injector.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class send_path {
     for (std::size_t port = 0; port < m_ports.size(); ++port) m_stages.push_back(make_stages());
   }
 
-  /// Waiting packets of \p node: those in the source queue, and offered packets of which no flit has left.
+  /// Number of waiting packets of \p node: packets in the source queue, and offered packets of which no flit has left.
   std::uint64_t queued(node_id node) const {
     const nic_node& n = m_nics.nodes[node];
     std::uint64_t count = n.queued;
@@ -50,13 +50,14 @@ class send_path {
     return count;
   }
 
-  /// Creates the packets of \p node that are due in this cycle. Returns the cycle of the next one.
+  /// Creates the packets of \p node that are due in this cycle. Returns the cycle in which the next one is due.
   cycle_t create(node_id node) {
     cycle_t next;
     do {
       const packet_handle handle = m_packets.add([&] { return m_nics.source.pop(node); }, m_nics.words);
       const packet& p = m_packets[handle].what;
-      if (p.message_class >= m_classes) throw std::out_of_range("the class of a packet is not below router.classes");
+      if (p.message_class >= m_classes)
+        throw std::out_of_range("the class of a packet must be less than the number of classes (router.classes)");
       if (m_event_interest.contains(network_event::Created)) {
         m_nics.observer.created(p);
         if (p.more > 0) notify_following(p);
@@ -67,18 +68,18 @@ class send_path {
     return next;
   }
 
-  /// Whether next_of() is known: not with codecs, nor if NICs select path ids.
+  /// Whether next_of() can predict the port and VC. It cannot if NICs have codecs or select path ids.
   bool can_predict(unsigned message_class) const {
     return m_stages.empty() && m_path_ids.empty() && message_class < m_classes;
   }
-  /// The port and VC of a packet that \p node creates while it sends nothing.
+  /// The port and the VC on which the next packet of \p node would be sent, if the node sends nothing now.
   nic_port_vc next_of(node_id node, unsigned message_class) const {
     const vc_set block = m_classes == 1 ? ~vc_set{0} : block_of_class(message_class, m_nics.class_vcs);
     const nic_port port = m_nics.nodes[node].first;
     return nic_port_vc{port << nic_port_vc::VcBits | m_ports[port].out.next_vc(block)};
   }
 
-  /// Records a packet that left at \p nic and whose credits are back, without being simulated.
+  /// Updates the state for a packet that left at \p nic and whose credits are back, but that was not simulated.
   void note_passed(nic_port_vc nic) { m_ports[nic.port()].out.note_passed(nic.vc()); }
 
   void receive_credit(nic_port_vc nic) {
@@ -100,17 +101,17 @@ class send_path {
   }
 
  private:
-  /// A port with the packet that it sends into the router.
+  /// The state of a port, with the packet that it offers to the router.
   struct send_port {
     send_port(const nic_channel& of, unsigned vcs, unsigned depth) : channel(of), out(vcs, depth) {}
 
     bool offers() const { return flits != 0; }
 
     nic_channel channel;
-    std::uint32_t flits = 0;     ///< length of the offered packet; 0: no packet is offered
-    std::uint32_t sequence = 0;  ///< sequence of the offered flit
+    std::uint32_t flits = 0;     ///< length of the offered packet in flits; 0 if no packet is offered
+    std::uint32_t sequence = 0;  ///< sequence number of the offered flit
     stored_flit flit;            ///< the offered flit
-    std::uint32_t stalled = 0;   ///< cycles without a credit since the last flit sent to the router
+    std::uint32_t stalled = 0;   ///< number of cycles without a credit since the last flit was sent to the router
     injector out;
   };
 
@@ -149,7 +150,7 @@ class send_path {
     }
   }
 
-  /// The packet that follows \p before; NoPacket if there is none.
+  /// Returns the packet that follows \p before, or NoPacket if there is none.
   packet_handle following(packet_handle before) {
     return m_packets[before].what.more == 0 ? NoPacket : add_following(before);
   }
@@ -157,15 +158,17 @@ class send_path {
     return m_packets.add([&] { return m_nics.source.following(m_packets[before].what); }, m_nics.words);
   }
 
-  /// Offers \p packet at a port without an offered packet, or else puts it into the source queue. Packets that follow
-  /// it are treated likewise; the first one that waits represents all of them.
+  /// Offers \p packet at a port without an offered packet. If there is no such port, puts it into the source queue. The
+  /// packets that follow it are treated in the same manner, but the first one that waits represents all of them in the
+  /// queue.
   void enqueue(node_id node, packet_handle packet) {
     nic_node& n = m_nics.nodes[node];
     nic_port first = n.first, end = n.first + n.ports;
     if (has_send_sequence(node)) {
       const weft::packet& p = m_packets[packet].what;
       if (p.urgent || p.more > 0)
-        throw std::invalid_argument("a node with a send sequence sends no urgent packets, and none that others follow");
+        throw std::invalid_argument(
+            "a node with a send sequence can send neither urgent packets nor packets that others follow");
       first += m_nics.graph.nodes[node].path_ids.send_sequence.at(m_created[node]++).port;
       end = first + 1;
     }
@@ -199,7 +202,8 @@ class send_path {
     queue.front = packet;
   }
 
-  /// The packet in \p queue behind which a new one is inserted; NoPacket if the new one comes first.
+  /// Returns the packet in \p queue behind which a new packet is inserted, or NoPacket if the new packet becomes the
+  /// first.
   packet_handle packet_before(const packet_queue& queue, bool urgent) const {
     if (queue.front == NoPacket) return NoPacket;
     if (!urgent) return queue.back;
@@ -214,7 +218,7 @@ class send_path {
     ++m_nics.busy;
   }
 
-  /// Offers the next packet of the source queue at \p port, which offers none. Returns false if there is none.
+  /// Offers the next packet of the source queue at \p port, which offers none. Returns whether there was a packet.
   bool offer_next(nic_port port) {
     send_port& at = m_ports[port];
     packet_queue& queue = queue_of(port);
@@ -234,7 +238,7 @@ class send_path {
   bool send(nic_port port) {
     send_port& at = m_ports[port];
     const vc_set block = block_of(at.flit.packet());
-    if (!at.out.ready(block)) return false;  // until a credit comes
+    if (!at.out.ready(block)) return false;  // the port is processed again when a credit arrives
     notify_sent(at);
     inject(at, port, at.flit, at.sequence, block);
     return !pop_offered(at) || offer_next(port);
@@ -250,7 +254,8 @@ class send_path {
     return make_xor_encoder(m_nics.coding, m_packets, m_nics.contents, keeps_bits, std::move(stages));
   }
 
-  /// As send(), through stages, which may hold flits to send.
+  /// Does the same as send() if there are stages between the node and the injector. They may hold flits that must be
+  /// sent.
   bool send_by_stage(nic_port port) {
     send_port& at = m_ports[port];
     send_stage& stage = *m_stages[port];
@@ -283,7 +288,7 @@ class send_path {
       m_nics.observer.sent(m_packets[at.flit.packet()].what.id, at.channel.node, m_nics.now);
   }
 
-  /// Removes the offered flit from the source queue. Returns whether it is a tail.
+  /// Removes the offered flit from the packet that is being sent. Returns whether it is a tail.
   bool pop_offered(send_port& at) {
     if (++at.sequence < at.flits) {
       at.flit = at.flit.next(at.sequence + 1 == at.flits);
@@ -294,12 +299,12 @@ class send_path {
     return true;
   }
 
-  /// The VCs that a packet may use. With one class the packet is not read.
+  /// Returns the VCs that a packet may use. If there is one class, the packet is not read.
   vc_set block_of(packet_handle packet) const {
     return m_classes == 1 ? ~vc_set{0} : block_of_class(m_packets[packet].what.message_class, m_nics.class_vcs);
   }
 
-  /// Injects a flit into the router, on a VC of \p block.
+  /// Sends a flit to the router on a VC of \p block.
   void inject(send_port& at, nic_port port, stored_flit flit, std::uint32_t sequence, vc_set block) {
     const unsigned vc = at.out.accept(block, flit.tail());
     if (!m_path_ids.empty() && flit.head())
@@ -314,7 +319,8 @@ class send_path {
     }
   }
 
-  /// Without stages the next flit is always present.
+  /// Reports an injection to the wait recorder. Without stages, the next flit of a packet is always present, so the
+  /// number of stalled cycles is unset.
   [[gnu::noinline]] void note_injection(send_port& at, nic_port port, unsigned vc, stored_flit flit, cycle_t arrival) {
     const std::uint32_t stalled = std::exchange(at.stalled, 0);
     m_routers.note_injection(port, vc, flit, m_nics.now, arrival,
@@ -327,12 +333,12 @@ class send_path {
   const network_events m_event_interest;
   const unsigned m_classes;  ///< classes of packets
   const header m_no_head;
-  std::vector<path_id_sequence> m_path_ids;  ///< by port; empty while all packets use path id 0
-  bool m_has_send_sequences = false;         ///< some nodes have a send sequence
+  std::vector<path_id_sequence> m_path_ids;  ///< path ids of the packets, by port; empty if all packets have path id 0
+  bool m_has_send_sequences = false;         ///< whether some nodes have a send sequence
   std::vector<packet_queue> m_queues;        ///< source queues with a send sequence, by port
-  std::vector<std::uint32_t> m_created;      ///< packets created so far, by node, with a send sequence
+  std::vector<std::uint32_t> m_created;      ///< by node with a send sequence: number of packets created so far
   std::vector<send_port> m_ports;
-  index_set m_sending;                                ///< ports with a flit and, as far as known, a credit
+  index_set m_sending;                                ///< ports that offer a flit and are not known to lack a credit
   std::vector<std::unique_ptr<send_stage>> m_stages;  ///< by port; empty without stages
   std::vector<nic_port> m_done;                       ///< ports whose packet left the source queue in this cycle
 };

@@ -35,7 +35,7 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
     case xor_action::Store:
       return {true, {}};
     case xor_action::Decode:
-      // The last flit of the datum leaves with the tail of the packet, whose error it carries.
+      // The last flit of the datum leaves together with the tail of the coded packet, and carries its error.
       if (in.tail) return {ready, {m_decoded, m_decoded_flits - 1, in.vc, true}};
       if (in.sequence + 1 >= m_decoded_flits) return {true, {}};
       return {ready, {m_decoded, in.sequence, in.vc, false}};
@@ -74,7 +74,7 @@ bool xor_decoder::move(const nic_flit& in, bool ready, const outcome& moved) {
   return choice.action != xor_action::Redundant && choice.action != xor_action::Decode;
 }
 
-/// A coded packet moves from the next cycle on.
+/// Starts to move a coded packet; its flits move from the next cycle on.
 void xor_decoder::begin(const nic_flit& head) {
   m_state = state::Move;
   if (m_look_up.action != xor_action::Decode) return;
@@ -113,7 +113,7 @@ void xor_decoder::drop(const xor_comparison& c) {
   m_entries.use(c.other);
 }
 
-/// A datum leaves from the next cycle on.
+/// Starts to output a datum that was decoded from two entries, from the next cycle on.
 void xor_decoder::resolve(const xor_comparison& c) {
   const xor_entry& waiting = m_entries[c.waiting];
   const bool by_first = waiting.what.what.code.first.name == m_entries[c.known].what.what.code.first.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The XOR decoder of a NIC's receive path, as pin::xor_decoder.
+/// The XOR decoder in the receive path of a NIC, for one channel. It behaves as pin::xor_decoder does.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@ namespace weft::engine {
 
 class xor_decoder {
  public:
-  /// \param keeps_bits the payload of decoded packets is needed
+  /// \param keeps_bits whether the payload of decoded packets is needed
   xor_decoder(const xor_parameters& parameters, unsigned words_per_flit, packet_pool& packets, const coded_forms& forms,
               packet_contents& contents, bool keeps_bits);
 
   struct outcome {
     bool accepted = false;  ///< whether the offered flit is accepted
-    nic_flit out;           ///< flit on the output in this cycle, which leaves if the node is ready
+    nic_flit out;           ///< flit on the output in this cycle; it leaves if the node is ready
   };
-  /// Starts a cycle in which \p in, possibly without a packet, is offered. \p ready: the node accepts a flit.
+  /// Begins a cycle in which \p in is offered. If \p in has no packet, no flit is offered. \p ready: the node accepts a
+  /// flit.
   outcome offer(const nic_flit& in, bool ready);
-  /// Ends the cycle; \p moved is the result of offer(). A packet that does not leave unchanged is removed with its
-  /// tail.
+  /// Ends the cycle. \p moved is the result of offer(). A packet that is stored or replaced by its other datum is
+  /// removed when its tail has arrived.
   void finish(const nic_flit& in, bool ready, const outcome& moved);
 
-  /// Whether there is no work unless a flit arrives.
+  /// Whether there is no work until a flit arrives.
   bool idle() const { return m_state != state::Resolve && m_entries.lowest_fresh() == xor_entries::none(); }
 
  private:
   enum class state : std::uint8_t { Idle, Move, Resolve };
 
-  /// Returns whether a waiting packet may be resolved or dropped.
+  /// Moves flits at the end of the cycle. Returns whether entries may then be resolved or dropped.
   bool move(const nic_flit& in, bool ready, const outcome& moved);
   void begin(const nic_flit& head);
   void settle(const nic_flit& tail);
@@ -45,13 +46,14 @@ class xor_decoder {
   void resolve(const xor_comparison& c);
   void move_resolved();
 
-  /// The entry of the packet with \p tail, stored as it arrived.
+  /// Returns an entry for the packet with \p tail, as the packet arrived.
   xor_entry entry_for(const nic_flit& tail) const;
-  /// The entry of the datum decoded as \p decoded, with one use less.
+  /// Returns an entry for the datum that was decoded as \p decoded, after its first use.
   xor_entry known_from(packet_handle decoded, std::uint32_t vc) const;
   packet_record as_it_came(packet_handle packet) const;
   packet_contents::words_t words_of(packet_handle packet) const;
-  /// Decodes the packet \p coded with payload \p words, using the datum of entry \p known. Returns the other datum.
+  /// Decodes the packet \p coded, whose payload is \p words, with the datum of entry \p known. Returns the other datum
+  /// as a packet.
   packet_handle decode(const packet_record& coded, packet_contents::words_t words, unsigned known, bool by_first);
 
   xor_parameters m_parameters;
@@ -62,14 +64,15 @@ class xor_decoder {
   bool m_keeps_bits;
 
   state m_state = state::Idle;
-  xor_look_up m_look_up;               ///< of the arriving packet
-  bool m_is_lookup = false;            ///< its head was looked up in this cycle
-  packet_handle m_decoded = NoPacket;  ///< packet that is decoded or resolved
-  std::uint32_t m_decoded_flits = 0;   ///< its length; its record may be gone before the last flits of the coded packet
-  xor_entry m_settling;                ///< entry in which the decoded packet is kept
-  std::uint32_t m_sequence = 0;        ///< of the next flit of the resolved packet
-  unsigned m_waiting = 0;              ///< entry of the waiting packet
-  unsigned m_known = 0;                ///< entry of the known datum
+  xor_look_up m_look_up;               ///< result of the look-up for the arriving packet
+  bool m_is_lookup = false;            ///< whether its head was looked up in this cycle
+  packet_handle m_decoded = NoPacket;  ///< the packet that is decoded or resolved
+  std::uint32_t m_decoded_flits = 0;   ///< length of this packet, because its record may be removed before the coded
+                                       ///< packet ends
+  xor_entry m_settling;                ///< entry in which this packet is stored afterwards
+  std::uint32_t m_sequence = 0;        ///< sequence number of the next flit of the resolved packet
+  unsigned m_waiting = 0;              ///< number of the entry with the waiting packet
+  unsigned m_known = 0;                ///< number of the entry with the known datum
   xor_searches<xor_entries> m_entries;
 };
 

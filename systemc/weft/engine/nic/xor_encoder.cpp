@@ -81,7 +81,7 @@ class xor_encoder final : public send_stage {
     return made;
   }
 
-  /// Moves every flit whose next register is or becomes free; \p in, which may be empty, enters.
+  /// Moves every flit whose next register is or becomes free. \p in, which may be empty, enters the line.
   void move_line(const nic_flit& in, bool leaves) {
     bool next_is_free = leaves;
     for (std::size_t i = m_line.size(); i-- > 0;) {
@@ -106,10 +106,10 @@ class xor_encoder final : public send_stage {
   const std::unique_ptr<send_stage> m_behind;
   packet_record m_held;
   path m_path = path::Pass;           ///< path of the last packet
-  bool m_keeps = false;               ///< it becomes the held packet
-  packet_handle m_joined = NoPacket;  ///< the combined packet made of it
-  bool m_appending = false;           ///< flits follow that only the held packet has
-  std::uint32_t m_sequence = 0;       ///< of the next such flit
+  bool m_keeps = false;               ///< whether this packet becomes the held packet
+  packet_handle m_joined = NoPacket;  ///< the combined packet that contains it
+  bool m_appending = false;           ///< whether further flits of the held packet follow, because it is the longer one
+  std::uint32_t m_sequence = 0;       ///< sequence number of the next of these flits
   std::vector<nic_flit> m_line;
   std::size_t m_line_count = 0;
 };

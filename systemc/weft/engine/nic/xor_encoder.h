@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The XOR encoder of a NIC's send path, as pin::xor_encoder.
+/// The XOR encoder in the send path of a NIC, for one channel. It behaves as pin::xor_encoder does.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,9 @@
 
 namespace weft::engine {
 
-/// \param keeps_bits the payload of combined packets is needed
-/// \param behind     stage that accepts its packets; null = the injector
+/// Makes an XOR encoder.
+/// \param keeps_bits whether the payload of combined packets is needed
+/// \param behind     stage that accepts the packets of the encoder; null if the injector follows
 std::unique_ptr<send_stage> make_xor_encoder(const xor_parameters& parameters, packet_pool& packets,
                                              packet_contents& contents, bool keeps_bits,
                                              std::unique_ptr<send_stage> behind);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The entries of an XOR decoder: data that are known, and coded packets that wait for one of their data.
+/// The entries of an XOR decoder. An entry holds a known datum, or a coded packet that waits until one of its data is
+/// known.
 ///
-/// A hash of the names implements the searches that xor_searches of weft/core requires, where pin::decoder_entries
-/// compares all entries. tests/unit/engine/xor_entries_test.cpp compares the two.
+/// xor_searches of weft/core requires certain searches. Here they use a hash table of the names of data;
+/// pin::decoder_entries compares all entries instead. tests/unit/engine/xor_entries_test.cpp compares the results of
+/// both.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +19,9 @@
 
 namespace weft::engine {
 
-/// Known: the datum with its remaining uses. Waiting: a coded packet.
+/// The contents of an entry. Known: a datum with its remaining uses. Waiting: a coded packet.
 struct xor_entry {
-  packet_record what;  ///< as the decompressor output it
+  packet_record what;  ///< the packet as the decompressor output it
   std::uint32_t vc = 0;
   packet_contents::words_t words;
   bool waiting = false;
@@ -33,12 +35,12 @@ class xor_entries {
 
   void occupy(unsigned entry, xor_entry content, bool fresh);
   void release(unsigned entry);
-  /// Removes one use of the datum after a packet has used it.
+  /// Decrements the remaining uses of the datum after a packet has used it.
   void use(unsigned entry);
   /// Marks the entry as compared with the others.
   void mark_compared(unsigned entry) { m_fresh.erase(entry); }
 
-  // See weft/core/xor_entries.h.
+  // The functions that xor_searches (weft/core/xor_entries.h) requires.
   static constexpr unsigned none() { return number_set::None; }
   unsigned lowest_free() const;
   unsigned lowest_fresh() const { return m_fresh.lowest(); }
@@ -52,11 +54,13 @@ class xor_entries {
   const xor_code& code(unsigned entry) const { return m_entries[entry].what.what.code; }
 
   unsigned m_count;
-  std::vector<xor_entry> m_entries;  ///< as many as have ever been in use
-  number_set m_free;                 ///< free elements of m_entries
+  std::vector<xor_entry> m_entries;  ///< all entries; their number is the maximum in use so far
+  number_set m_free;                 ///< elements of m_entries that are free
   number_set m_fresh;
-  std::unordered_map<std::uint32_t, unsigned> m_known;         ///< by name
-  std::unordered_multimap<std::uint32_t, unsigned> m_waiting;  ///< by the name of either datum
+  std::unordered_map<std::uint32_t, unsigned> m_known;         ///< number of the entry with a known datum, by the name
+                                                               ///< of the datum
+  std::unordered_multimap<std::uint32_t, unsigned> m_waiting;  ///< number of the entry with a waiting packet, by the
+                                                               ///< name of each of its data
 };
 
 }  // namespace weft::engine

@@ -12,12 +12,12 @@ namespace weft::engine {
 namespace {
 
 constexpr unsigned RouterVcs = 32;
-constexpr unsigned PortMask = (1U << dense_switch::Vcs) - 1;  ///< as bits
+constexpr unsigned PortMask = (1U << dense_switch::Vcs) - 1;  ///< the bits of one port
 
 unsigned router_of(unsigned port) { return port >> channel_bundles::PortBits; }
 unsigned first_vc_index(unsigned port) { return (port << dense_switch::FieldBits) % RouterVcs; }
 
-/// The displacement of a channel in routers and in VC indices, and its latency.
+/// The displacement of a channel: in routers, in VC indices, and in cycles (its latency).
 using displacement = std::tuple<std::ptrdiff_t, int, unsigned>;
 
 displacement displacement_of(const channel_bundles::ends& of, unsigned port) {
@@ -86,7 +86,7 @@ WEFT_INLINE void channel_bundles::carry_bundles(const char* members, set_wheel<3
 void channel_bundles::carry(const departures<32>& leaving, const sets& members, const ends& of, set_wheel<32>& wheel,
                             cycle_t now) const {
   for (const receiving_region& r : m_receiving) wheel.at(now + r.cycles).touch(r.number);
-  // Read as bytes of `leaving`: words next to `members` are also read, but not used.
+  // The members are read as bytes of `leaving`. Words next to `members` are also read, but not used.
   const char* const whole = reinterpret_cast<const char*>(&leaving);
   const char* const from = whole + (reinterpret_cast<const char*>(&members) - whole);
   run_in_vectors(

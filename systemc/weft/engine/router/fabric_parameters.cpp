@@ -26,10 +26,10 @@ unsigned most_ports(const topology& graph) {
   return most;
 }
 
-/// Slots for the heads of all packets with a flit in the FIFO, and for one that got its VC and waits for a credit; for
-/// a NIC that accepts everything, slots for the heads in flight to it.
+/// Number of slots for heads in a FIFO: one for each packet that can have a flit in it, and one for a packet that got
+/// its VC and waits for a credit. For a NIC that accepts everything: one for each head that can be in flight to it.
 unsigned slots_of(const topology& graph, const router_parameters& parameters) {
-  constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
+  constexpr unsigned Allocation = 3;  // one cycle for each allocator, and one for the packet that begins
   unsigned most = parameters.depth + 1;
   for (const node_attachment& n : graph.nodes)
     most = std::max(most, Allocation + crossbar_stages(parameters) + n.cycles);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The FIFOs of all input VCs and of NICs. They store only the heads of packets.
+/// The FIFOs of all input VCs of routers and of NICs. They store only the heads of packets; other flits are counted
+/// (vc_flow_state).
 ///
-/// A head is written to its next FIFO when it gets its VC, and read when it gets the next one; other flits are only
-/// counted (vc_flow_state). A FIFO is a ring of slots, numbered by vc_id; the FIFOs of NICs follow, NIC port by NIC
-/// port. Slots with the same number are adjacent in memory, because only the first few are in use at low loads.
+/// A head is written to its next FIFO when it gets its output VC. It is read from this FIFO when it gets the next
+/// output VC. A FIFO is a ring of slots. The FIFOs of routers are numbered by vc_id; those of NICs follow, NIC port by
+/// NIC port. Slots with the same number are adjacent in memory, because at low loads only the first few slots of each
+/// FIFO are in use.
 #pragma once
 
 #include <cstddef>
@@ -21,32 +23,33 @@ namespace weft::engine {
 template <typename SlotIndex>
 struct requesting_head {
   stored_flit flit;
-  stored_flit* slot;    ///< slot that it goes to
-  SlotIndex* read;      ///< read pointer of that FIFO
-  unsigned keep;        ///< mask of the read pointer's bits to keep
-  std::uint16_t in;     ///< its input VC in the region
-  std::uint16_t offer;  ///< the offered output VC in the region, or RegionVcs + the index of the list in which it parks
+  stored_flit* slot;    ///< slot to which it is written
+  SlotIndex* read;      ///< read pointer of the FIFO that contains this slot
+  unsigned keep;        ///< mask of those bits of the read pointer that are kept
+  std::uint16_t in;     ///< its input VC, as a VC of the region
+  std::uint16_t offer;  ///< the offered output VC of the region, or RegionVcs + the index of the list in which the head
+                        ///< parks
 };
 
-/// A copy of the pointers for loops over FIFOs. The targets do not move.
+/// A copy of the pointers to the FIFOs' memory, for loops. This memory does not move.
 template <typename SlotIndex>
 struct fifo_view {
   using head = requesting_head<SlotIndex>;
 
   SlotIndex* read;            ///< by FIFO: slot of its first head, modulo the number of slots
   stored_flit* const* slots;  ///< by slot number: the slot of FIFO 0
-  unsigned mask;              ///< mask of slot numbers, because a FIFO is a ring
+  unsigned mask;              ///< mask that gives the number of a slot, because a FIFO is a ring
 
-  /// The first head without an output VC.
+  /// Returns the first head of \p fifo without an output VC.
   const stored_flit& front(vc_id fifo) const { return slots[value(read[fifo]) & mask][fifo]; }
-  /// The head before it: the last one that got an output VC.
+  /// Returns the head before front(), which is the last one that got an output VC.
   const stored_flit& last(vc_id fifo) const { return slots[(value(read[fifo]) - 1) & mask][fifo]; }
-  /// Advances a FIFO whose first head gets an output VC.
+  /// Advances the read pointer of a FIFO whose first head gets an output VC.
   static void pop(SlotIndex& read) { read = static_cast<SlotIndex>(value(read) + 1); }
 
-  /// Finds the slot of \p outgoing in \p fifo, behind the head in the sender's slot \p newest. If the FIFO is
-  /// \p drained, it is empty and no flit is in flight to it, so it restarts at its first slot. Prefetches slot and read
-  /// pointer, which are usually not in the cache.
+  /// Sets the slot of \p outgoing in \p fifo. It follows \p newest, the slot of the last head that was sent there. If
+  /// \p drained is set, the FIFO is empty and no flit is in flight to it, so it restarts at its first slot. Prefetches
+  /// the slot and the read pointer, which are usually not in the cache.
   void find_slot(head& outgoing, vc_id fifo, bool drained, SlotIndex& newest) const {
     const unsigned keep = (unsigned{drained} - 1) & mask, number = (value(newest) + 1) & keep;
     newest = static_cast<SlotIndex>(number);
@@ -56,7 +59,7 @@ struct fifo_view {
     __builtin_prefetch(outgoing.slot, 1);
     __builtin_prefetch(outgoing.read, 1);
   }
-  /// Writes the head to its slot.
+  /// Writes the head \p outgoing to its slot.
   static void write(const head& outgoing) {
     *outgoing.slot = outgoing.flit;
     *outgoing.read = static_cast<SlotIndex>(value(*outgoing.read) & outgoing.keep);
@@ -82,7 +85,7 @@ class head_fifos {
   const view& all() const { return m_all; }
 
  private:
-  /// The number of FIFOs, in whole cache lines of heads.
+  /// Returns the number of FIFOs, rounded up to whole cache lines of heads.
   static std::size_t fifos(const fabric_parameters& fabric, numbers number) {
     constexpr std::size_t Line = 64 / sizeof(stored_flit);
     const std::size_t of_nics = fabric.nic_ports << number.shift();
@@ -90,7 +93,7 @@ class head_fifos {
   }
 
   large_array<slot_index> m_read;
-  large_array<stored_flit> m_heads;  ///< by slot and FIFO
+  large_array<stored_flit> m_heads;  ///< the heads, by slot number and FIFO
   std::vector<stored_flit*> m_slots;
   view m_all{};
 };

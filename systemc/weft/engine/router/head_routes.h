@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routes of heads, computed by the routing functions of all routers.
+/// Computes the routes of heads, with the routing functions of all routers.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@
 
 namespace weft::engine {
 
-/// If all routers use the same dimension-order rule, the coordinates of every node are computed only once.
+/// The routing functions of all routers. If all of them use the same dimension-order rule, the coordinates of every
+/// node are computed only once.
 class head_routes {
  public:
   head_routes(const topology& graph, const fabric_parameters& fabric, const packet_pool& packets)
@@ -37,23 +38,23 @@ class head_routes {
     m_plain = !fabric.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
 
-  /// Whether routes have choices.
+  /// Whether a route may have several possible outputs.
   bool adaptive() const { return m_adaptive; }
-  /// Source routing: a packet leaves a router with the remaining part of its path.
+  /// Whether a packet leaves a router with only the remaining part of its path (source routing).
   bool consumes_path() const { return m_consumes_path; }
 
-  /// Whether the ports that a packet passes depend neither on VCs nor on credits.
+  /// Whether the ports through which a packet leaves depend neither on VCs nor on credits.
   bool are_fixed() const { return m_fixed; }
 
-  /// Whether routes are dimension order to a single local port, there are no VC classes, and packets do not need room
-  /// for their whole length.
+  /// Whether all routes are dimension order and end at a single local port, there are no VC classes, and packets do not
+  /// need room for their whole length.
   bool plain() const { return m_plain; }
-  /// The order of all routers, if plain().
+  /// The dimension-order rule of all routers. To be called only if plain() is true.
   const packed_dimension_order& order() const { return *m_order; }
-  const std::uint64_t* router_at() const { return m_router_at.data(); }  ///< coordinates by router
-  const std::uint64_t* node_at() const { return m_node_at.data(); }      ///< coordinates by node
+  const std::uint64_t* router_at() const { return m_router_at.data(); }  ///< packed coordinates, by router
+  const std::uint64_t* node_at() const { return m_node_at.data(); }      ///< packed coordinates, by node
 
-  /// The route of \p head, which arrived at \p router in VC \p vc of \p port.
+  /// Returns the route of \p head, which arrived at \p router in VC \p vc of \p port.
   route of(stored_flit head, router_id router, unsigned port, unsigned vc) const {
     const node_id destination = head.destination();
     if (m_order) return of_class(m_order->towards(m_router_at[router], m_node_at[destination], port), vc);
@@ -77,7 +78,7 @@ class head_routes {
       m_node_at.push_back(m_order->pack_node(first->position_of(node).at));
   }
 
-  /// Moves \p r, a route within one class, to the class of input VC \p vc.
+  /// Moves the route \p r, which is within one class, to the class of input VC \p vc.
   route of_class(route r, unsigned vc) const {
     return m_class_vcs == m_vcs ? r : in_block(r, first_of_block(vc, m_class_vcs));
   }
@@ -89,9 +90,9 @@ class head_routes {
   const bool m_consumes_path;
   const bool m_fixed;
   bool m_plain = false;
-  std::optional<packed_dimension_order> m_order;  ///< set if all rules are of this kind
-  large_array<std::uint64_t> m_router_at;         ///< in that case, the coordinates of routers
-  large_array<std::uint64_t> m_node_at;           ///< and of nodes
+  std::optional<packed_dimension_order> m_order;  ///< set if all rules are the same dimension-order rule
+  large_array<std::uint64_t> m_router_at;         ///< the coordinates of routers, if m_order is set
+  large_array<std::uint64_t> m_node_at;           ///< the coordinates of nodes, if m_order is set
 };
 
 }  // namespace weft::engine

@@ -15,11 +15,11 @@ struct in_flight {
   explicit in_flight(const fabric_parameters& fabric)
       : flits(fabric.reach(), 2 * fabric.first_nic), credits(fabric.reach(), 2 * fabric.first_nic) {}
 
-  /// Credits may arrive up to the cycle before \p cycle.
+  /// Records that credits may arrive in every cycle before \p cycle.
   void expect_credits_until(cycle_t cycle) { no_credits_from = std::max(no_credits_from, cycle); }
 
-  set_wheel<RouterVcs> flits;    ///< to input VCs and to NICs
-  set_wheel<RouterVcs> credits;  ///< to output VCs and to NICs
+  set_wheel<RouterVcs> flits;    ///< flits in flight to input VCs and to NICs
+  set_wheel<RouterVcs> credits;  ///< credits in flight to output VCs and to NICs
   cycle_t no_credits_from = 0;   ///< no credit is in flight from this cycle on
 };
 

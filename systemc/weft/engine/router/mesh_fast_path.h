@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fast path for packets that cross a mesh without contention by dimension order.
+/// Fast path for isolated packets in a mesh with dimension-order routing.
 ///
 /// A run is a sequence of routers that a packet leaves through the same port. The coordinates of source and destination
-/// determine the port and the number of routers of each run. So no route is computed and no channel looked up in a
-/// router, and the flit counts of a run's ports are recorded only at its two ends.
+/// determine the port of each run and the number of its routers. So no route has to be computed and no channel has to
+/// be looked up, and the flits of a run are counted only at its two ends.
 #pragma once
 
 #include <cstddef>
@@ -40,12 +40,13 @@ class mesh_fast_path {
     m_changes.resize(graph.routers.size() * m_ports);
   }
 
-  /// Whether the fast path applies: routes are plain, routers are numbered by coordinates, and the mesh is complete.
+  /// Whether the fast path can be used: routes are plain(), routers are numbered by coordinates, and the mesh is
+  /// complete.
   bool fit() const { return !m_changes.empty(); }
 
-  /// Sends a packet of \p flits flits from \p nic to \p destination and updates pointers and counters; for_each_count()
-  /// reports the flits. Requires fit(), and the sparse switch in all regions.
-  /// \return the VC on which it reaches a NIC
+  /// Sends a packet of \p flits flits from \p nic to \p destination: updates pointers and counters. for_each_count()
+  /// reports the flits. Requires fit(), and that all regions use sparse_switch.
+  /// \return the VC on which the packet reaches a NIC
   nic_port_vc pass(nic_port_vc nic, node_id destination, std::uint32_t flits) {
     const packed_dimension_order& order = m_routes.order();
     const vc_id inlet = m_border.inlet_of(nic.port());
@@ -69,7 +70,7 @@ class mesh_fast_path {
     return m_border.nic_at(m_number.first_vc_id(last, local) + at.vc);
   }
 
-  /// Calls \p f(router, output port, flits) for all ports through which these packets may have left.
+  /// Calls \p f(router, output port, flits) for all ports through which packets of pass() may have left.
   template <typename F>
   void for_each_count(F f) const {
     const std::size_t routers = m_ports == 0 ? 0 : m_changes.size() / m_ports;
@@ -87,22 +88,22 @@ class mesh_fast_path {
     }
   }
 
-  /// Number of flits that crossed a router.
+  /// Number of switch grants to flits, summed over all routers.
   std::uint64_t hops() const { return m_hops; }
 
  private:
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
 
-  /// The position at which the packet enters a router.
+  /// The input VC at which the packet enters a router.
   struct place {
     router_id router;
-    unsigned first;  ///< VC index of VC 0 of the port
+    unsigned first;  ///< VC index of VC 0 of the input port
     unsigned vc;
   };
 
-  /// Passes \p routers routers, leaving each through \p port; the next router has a number higher by \p step. The VC in
-  /// a router depends on that in the previous one, but the addresses of the next routers' state do not, so their state
-  /// is prefetched meanwhile.
+  /// Passes \p routers routers and leaves each of them through \p port. The number of the next router is larger by \p
+  /// step. The VC in a router depends on the VC in the previous router, but the addresses of the routers' state do not.
+  /// The state of the next routers is therefore prefetched.
   void traverse(place& at, unsigned port, unsigned routers, std::uint32_t step) {
     const unsigned shift = m_number.shift(), out_first = port << shift;
     const vc_set vcs = m_rule.vcs;
@@ -127,8 +128,8 @@ class mesh_fast_path {
     at = {router, first, vc};
   }
 
-  /// The number of flits that leave the router through the port, minus those that arrive from the previous router in
-  /// the same direction.
+  /// The number of flits that leave the router through the port, minus the number that arrive from the previous router
+  /// in the same direction.
   std::uint64_t& changes(router_id router, unsigned port) { return m_changes[std::size_t{router} * m_ports + port]; }
 
   bool has_one_before(std::size_t router, unsigned d, bool down) const {
@@ -136,7 +137,7 @@ class mesh_fast_path {
     return down ? at + 1 < m_rule.size[d] : at > 0;
   }
 
-  /// Requires that all routers have a grid rule without rings.
+  /// Whether the network is a complete mesh. Requires that all routers have a grid rule without rings.
   static bool is_whole_mesh(const topology& graph) {
     const grid_rule& rule = *graph.routing.front().as<grid_rule>();
     std::size_t routers = 1, channels = 0;
@@ -160,8 +161,8 @@ class mesh_fast_path {
   const nic_border<RouterVcs, Shift>& m_border;
   large_array<region_t>& m_regions;
   grid_rule m_rule;                      ///< the rule of any router
-  unsigned m_ports = 0;                  ///< ports of a router; the last one leads to its node
-  std::vector<std::uint64_t> m_changes;  ///< by router and port, see changes(); empty if the fast path does not apply
+  unsigned m_ports = 0;                  ///< number of ports of a router; the last port leads to its node
+  std::vector<std::uint64_t> m_changes;  ///< by router and port, see changes(); empty if the fast path cannot be used
   std::uint64_t m_hops = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interface between routers and NICs: flits and credits in both directions.
+/// The interface between routers and NICs. It transfers flits and credits in both directions.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ class nic_border {
         m_nic_at((std::size_t{fabric.first_nic} << VcIndexBits) >> number.shift()),
         m_ejected(fabric.nic_ports) {}
 
-  /// Adds the next NIC port, which is connected to the router port whose VC 0 is \p first.
-  /// \return its number
+  /// Adds the next NIC port. It is connected to the router port whose VC 0 is \p first.
+  /// \return the number of the NIC port
   nic_port add(vc_id first) {
     const auto port = static_cast<nic_port>(m_inlets.size());
     m_nic_at[first >> m_number.shift()] = port;
@@ -47,24 +47,25 @@ class nic_border {
     return port;
   }
 
-  /// The input VC of the router that receives the flits of a NIC port's VC.
+  /// The input VC of the router that receives the flits of \p nic, a VC of a NIC port.
   vc_id inlet_of(nic_port_vc nic) const { return m_inlets[nic.port()].first + nic.vc(); }
-  /// The NIC port's VC at the other end of a router's VC.
+  /// The VC of a NIC port at the other end of \p id, a VC of a router.
   nic_port_vc nic_at(vc_id id) const {
     return {m_nic_at[id >> m_number.shift()] << nic_port_vc::VcBits | (id & m_number.stride_mask())};
   }
 
   bool is_nic(vc_id id) const { return id >= m_first; }
-  /// The id of a NIC's VC, from the id of the router's VC at the other end of the channel, and back.
+  /// Converts the id of a router's VC to the id of the NIC's VC at the other end of the channel (nic_of_router), and
+  /// back.
   vc_id nic_of_router(vc_id id) const { return id + m_first; }
   vc_id router_of_nic(vc_id id) const { return id - m_first; }
-  /// VC 0 of the router port that a NIC port is connected to.
+  /// VC 0 of the router port to which NIC port \p port is connected.
   vc_id inlet_of(nic_port port) const { return m_inlets[port].first; }
-  /// The FIFO of VC 0 of a NIC port; those of the other VCs follow.
+  /// The FIFO of VC 0 of a NIC port. The FIFOs of its other VCs follow.
   vc_id fifo_of(nic_port port) const { return m_first + (port << m_number.shift()); }
 
-  /// The flit arrives at the router of NIC port \p from in \p cycle.
-  /// \param drained all credits of the VC were back before this flit was sent
+  /// Sends a flit from NIC port \p from to its router, where it arrives in \p cycle.
+  /// \param drained whether all credits of the VC were back before this flit was sent
   void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool drained) {
     ++m_inside;
     inlet& at = m_inlets[from];
@@ -77,7 +78,7 @@ class nic_border {
     m_channels.flits.at(cycle).insert(at.first >> VcIndexBits, (at.first + vc) & VcIndexMask);
   }
 
-  /// Returns a credit for VC \p vc of the ejection buffer to the router of \p from, usable from \p cycle on.
+  /// Returns a credit for VC \p vc of the ejection buffer of \p from to its router, which can use it from \p cycle on.
   void return_credit(nic_port from, unsigned vc, cycle_t cycle) {
     const vc_id first = m_inlets[from].first;
     m_channels.credits.at(cycle).insert(first >> VcIndexBits, (first + vc) & VcIndexMask);
@@ -92,8 +93,10 @@ class nic_border {
     return touched != 0;
   }
 
-  /// Collects the flits, for ejected(), and credits that reach NICs in \p cycle, and discards the previous ones.
-  /// \param note_flit, receive_credit called with the VC (nic_port_vc) of every flit and of every credit
+  /// Collects the flits and the credits that reach NICs in \p cycle; ejected() returns the flits. The results of the
+  /// previous call are discarded.
+  /// \param note_flit      is called with the VC (nic_port_vc) of every flit
+  /// \param receive_credit is called with the VC (nic_port_vc) of every credit
   template <typename F, typename C>
   void receive(cycle_t cycle, F note_flit, C receive_credit) {
     clear_ejected();
@@ -105,14 +108,14 @@ class nic_border {
     consume(m_channels.credits.at(cycle), receive_credit);
   }
 
-  /// Flits that reach NICs in this cycle.
+  /// The flits that reach NICs in this cycle.
   const bounded_list<moving_flit>& ejected() const { return m_ejected; }
   void clear_ejected() {
     m_inside -= m_ejected.size();
     m_ejected.clear();
   }
 
-  /// Number of flits that have been injected and have not reached a NIC.
+  /// Number of flits that have been injected and have not reached a NIC yet.
   std::uint64_t inside() const { return m_inside; }
 
  private:
@@ -120,13 +123,13 @@ class nic_border {
   using slot_index = typename numbers::slot_index;
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
 
-  /// The router input at which a NIC's flits arrive.
+  /// The input port of a router at which the flits of a NIC port arrive.
   struct inlet {
-    vc_id first;                              ///< VC id of VC 0
-    std::array<slot_index, MaxVcs> newest{};  ///< slots of the last heads sent there
+    vc_id first;                              ///< id of VC 0 of the port
+    std::array<slot_index, MaxVcs> newest{};  ///< by VC: slot of the last head that was sent there
   };
 
-  /// Calls \p f(VC of a NIC port) for all events at NICs.
+  /// Calls \p f(VC of a NIC port) for all events at NICs in a set wheel.
   template <typename F>
   void consume(const typename set_wheel<RouterVcs>::cycle_events& events, F f) const {
     for (std::size_t number = 0; number < m_regions; ++number) {
@@ -140,7 +143,7 @@ class nic_border {
     }
   }
 
-  /// The flit that arrives at a NIC.
+  /// Returns the flit that arrives at a VC of a NIC port.
   stored_flit arriving(nic_port_vc nic) {
     std::uint32_t& to_come = m_to_come[(nic.port() << m_number.shift()) + nic.vc()];
     const vc_id fifo = fifo_of(nic.port()) + nic.vc();
@@ -156,11 +159,13 @@ class nic_border {
   in_flight<RouterVcs>& m_channels;
   const packet_pool& m_packets;
   const std::size_t m_regions;
-  const vc_id m_first;                   ///< the first VC of NICs, and the FIFO of the first NIC port
-  std::vector<std::uint32_t> m_to_come;  ///< by VC of NIC ports: flits of its packet that have not arrived
+  const vc_id m_first;                   ///< id of the first VC of NICs, and number of the FIFO of VC 0 of the first
+                                         ///< NIC port
+  std::vector<std::uint32_t> m_to_come;  ///< by VC of NIC ports: number of flits of the arriving packet that have not
+                                         ///< arrived
   std::vector<nic_port> m_nic_at;        ///< by router port
   large_array<inlet> m_inlets;           ///< by NIC port
-  bounded_list<moving_flit> m_ejected;   ///< arrivals in this cycle
+  bounded_list<moving_flit> m_ejected;   ///< flits that arrive in this cycle
   std::uint64_t m_inside = 0;
 };
 

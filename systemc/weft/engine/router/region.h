@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The state of 64 routers that are simulated together for several cycles.
+/// The state of a region: 64 routers that are simulated together for several cycles.
 ///
 /// No flit or credit crosses between routers in fewer than `lookahead` cycles, so a region can simulate that many
-/// cycles on its own. Regions are processed one after the other to keep their state in the cache.
+/// cycles on its own. Regions are processed one after the other, so that the state of a region stays in the cache.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct region {
         ports(RegionVcs >> number.shift()),
         flow(fabric.depth, fabric.ejection_depth, best_vectors()),
         dense(best_vectors()) {
-    // All pointers are initially 0, as if the last VCs had sent.
+    // All pointers are 0 at first, as if the last VCs had sent.
     held.fill({to_byte(numbers::VcIndexMask), to_byte(numbers::VcIndexMask)});
     pointers.reset(number.shift());
     for (unsigned i = 0; i < size; ++i) {
@@ -50,7 +50,7 @@ struct region {
     }
   }
 
-  /// Updates `able` for held output VCs that got their first credit or spent their last one.
+  /// Updates `able` for held output VCs that got their first credit or used their last one.
   WEFT_INLINE void note_credits() {
     const std::uint64_t concerned = which_have_any(flow.changed.data());
     flow.may_send |= concerned;
@@ -63,36 +63,38 @@ struct region {
     });
   }
 
-  /// Flits of all packets that got a VC in the region.
+  /// Number of flits of all packets that got an output VC in the region.
   std::uint64_t sent_in_all() const { return std::accumulate(sent.begin(), sent.begin() + ports, std::uint64_t{0}); }
 
   router_id first;
-  unsigned size;   ///< number of routers
-  unsigned ports;  ///< ports of all 64 routers
+  unsigned size;   ///< number of routers in the region
+  unsigned ports;  ///< total number of ports of 64 routers
 
   vc_flow_state<RouterVcs> flow;
-  /// Input VCs that wait for an output VC and found none free: by the requested port; the last set holds those with a
-  /// choice.
+  /// By requested port: input VCs that wait for an output VC and found none free. The last set is for heads with
+  /// several possible outputs.
   alignas(64) std::array<sets, numbers::MostPorts + 1> parked{};
-  std::uint64_t parking = 0;  ///< routers with parked input VCs
-  std::uint64_t freed = 0;    ///< those of them in which an output VC may be free again
-  sets freed_output_vcs{};    ///< output VCs in them that became free
+  std::uint64_t parking = 0;  ///< routers that have parked input VCs
+  std::uint64_t freed = 0;    ///< routers with parked input VCs in which an output VC may be free again
+  sets freed_output_vcs{};    ///< output VCs in these routers that became free
 
-  // By VC of the region, input or output
-  alignas(64) std::array<vc_ownership, RegionVcs> held;  ///< the pointers of VC allocation are one behind these
-  std::array<slot_index, RegionVcs> newest{};            ///< of an output VC: slot of its last head at the receiver
-  // By port of the region
-  channel_ends<RegionPorts> flits;                ///< output: where its flits arrive
-  std::array<vc_id, RegionPorts> heads_to{};      ///< output: FIFO at the receiver
-  channel_ends<RegionPorts> credits;              ///< input: where its credits arrive
-  std::array<std::uint64_t, RegionPorts> sent{};  ///< output: flits of all packets that got a VC of it
-  sparse_pointers<numbers> pointers;              ///< of the switch allocator, unless `dense` stores them
+  // Indexed by input VC or output VC of the region
+  alignas(64) std::array<vc_ownership, RegionVcs> held;  ///< the pointers of VC allocation are one behind these VCs
+  std::array<slot_index, RegionVcs> newest{};            ///< by output VC: slot of its last head at the receiver
+  // Indexed by port of the region
+  channel_ends<RegionPorts> flits;                ///< by output port: where its flits arrive
+  std::array<vc_id, RegionPorts> heads_to{};      ///< by output port: FIFO of VC 0 at the receiver
+  channel_ends<RegionPorts> credits;              ///< by input port: where its credits arrive
+  std::array<std::uint64_t, RegionPorts> sent{};  ///< by output port: number of flits of all packets that got a VC of
+                                                  ///< the port
+  sparse_pointers<numbers> pointers;              ///< pointers of the switch allocator, unless `dense` stores them
 
   dense_switch dense;
-  std::vector<channel_bundles> of_flits, of_credits;  ///< one of each; empty if `dense` is never used
-  bool is_dense = false;        ///< `dense` is in use and stores pointers and requests; many events are expected
-  std::uint64_t sent_then = 0;  ///< flits sent when the switch implementation was last selected
-  unsigned cycles = 0;          ///< cycles with work since then
+  std::vector<channel_bundles> of_flits, of_credits;  ///< one object each; empty if `dense` is never used
+  bool is_dense = false;        ///< whether `dense` is in use and stores pointers and requests, because many events are
+                                ///< expected
+  std::uint64_t sent_then = 0;  ///< number of flits sent when the switch implementation was last selected
+  unsigned cycles = 0;          ///< number of cycles with work since then
 };
 
 }  // namespace weft::engine

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// All routers of a network and the channels between them, simulated cycle by cycle.
 ///
-/// The behavior is that of pin::router, event for event (docs/03_reference/router.md). The work is ordered by stage
-/// instead of by module, and work that is the same for every VC is done on sets of VCs, for 64 routers at a time.
-/// docs/03_reference/engine.md describes how, and which class does what.
+/// The behavior is that of pin::router, event by event (docs/03_reference/router.md). The work is ordered by pipeline
+/// stage instead of by module. Work that is the same for every VC is done on sets of VCs, for 64 routers at a time.
+/// docs/03_reference/engine.md describes the method and the classes.
 ///
-/// In a cycle both allocators select before anything moves, so they use the state of the output VCs at the end of the
-/// previous cycle.
+/// In each cycle both allocators select before anything moves. They therefore use the state of the output VCs at the
+/// end of the previous cycle.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@
 
 namespace weft::engine {
 
-/// \tparam RouterVcs, Shift see vc_numbering
+/// \tparam RouterVcs, Shift as in vc_numbering
 template <unsigned RouterVcs, int Shift>
 class routers {
  public:
@@ -74,18 +74,18 @@ class routers {
   }
 
   // ---------------------------------------------------------------------------------------------------------------
-  // The interface to NICs: see nic_border
+  // The interface to NICs; see nic_border
 
   void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool drained) {
     m_border.inject(from, vc, flit, cycle, drained);
   }
-  /// Reports the same flit as inject() to the wait recorder: it leaves the NIC in cycle \p now, stalled as in
-  /// wait_recorder::inject().
+  /// Reports the flit of the last inject() to the wait recorder: it leaves the NIC in cycle \p now and was stalled as
+  /// described at wait_recorder::inject().
   void note_injection(nic_port from, unsigned vc, stored_flit flit, cycle_t now, cycle_t cycle,
                       std::optional<std::uint32_t> stalled) {
     m_recorder->inject(from, m_border.inlet_of(from) + vc, flit, now, cycle, stalled);
   }
-  /// The wait recorder; empty if waits are not recorded.
+  /// The wait recorder, which is empty if waits are not recorded.
   std::optional<wait_recorder<RouterVcs, Shift>>& recorder() { return m_recorder; }
   void return_credit(nic_port from, unsigned vc, cycle_t cycle) { m_border.return_credit(from, vc, cycle); }
   template <typename F, typename C>
@@ -97,41 +97,44 @@ class routers {
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
 
-  /// Minimum number of cycles until an event in a router affects another router or a NIC.
+  /// Minimum number of cycles from an event in a router to its first effect on another router or a NIC.
   cycle_t lookahead() const { return m_fabric.lookahead; }
 
-  /// Simulates the cycles from \p now to \p end, at most lookahead(). All NIC events in them must be known before.
+  /// Simulates the cycles from \p now to \p end, at most lookahead() cycles. All events of NICs in these cycles must
+  /// have been passed to the routers before.
   void advance(cycle_t now, cycle_t end) { m_recorder ? advance_all<true>(now, end) : advance_all<false>(now, end); }
 
-  /// Simulates the cycles from \p now on, in which NICs have no work, until \p end, until an event reaches a NIC, or
-  /// until the routers are idle. A network of several regions simulates none, because there it does not pay.
-  /// \return the cycle after them
+  /// Simulates cycles in which NICs have no work. It begins with cycle \p now and ends at \p end, when an event reaches
+  /// a NIC, or when the routers are idle. A network of several regions simulates no cycle here, because it is not
+  /// worthwhile.
+  /// \return the cycle after the last simulated one
   cycle_t advance_routers_only(cycle_t now, cycle_t end) {
     if (region_count() != 1) return now;
     m_border.clear_ejected();
     return m_recorder ? advance_routers_only_in<true>(now, end) : advance_routers_only_in<false>(now, end);
   }
 
-  /// Whether in cycle \p now no flit or credit is in flight and none waits: until the next injection, cycles change
-  /// nothing.
+  /// Whether in cycle \p now no flit or credit is in flight and no flit waits, so that nothing changes until the next
+  /// injection.
   bool is_idle(cycle_t now) const { return m_border.inside() == 0 && m_channels.no_credits_from <= now; }
 
   // ---------------------------------------------------------------------------------------------------------------
-  // A packet without contention: nothing else moves, all credits are back
+  // A packet without contention. These functions require that nothing else moves and that all credits are back
 
-  /// Whether source and destination alone determine the routers that a packet passes.
+  /// Whether source and destination of a packet determine the routers that it passes.
   bool has_fixed_paths() const { return m_routes.are_fixed(); }
 
-  /// Whether routes depend on data of a packet that its head flit does not contain.
+  /// Whether routes depend on data of a packet that are not in its head flit.
   bool needs_packets() const { return !m_routes.plain(); }
 
-  /// The cost of a packet's path through the network.
+  /// The duration and length of a packet's path through the network.
   struct path_cost {
     std::uint32_t cycles = 0;   ///< cycles from the arrival of its head in the first router to its arrival at a NIC
     std::uint32_t routers = 0;  ///< number of routers that it passes
   };
 
-  /// The cost of the path of \p head, which enters from \p nic. Nothing if the packet never arrives.
+  /// Predicts the path of \p head, which enters from \p nic.
+  /// \return the cost of the path; nothing if the packet never arrives
   std::optional<path_cost> predict(nic_port_vc nic, stored_flit head) {
     path_cost found;
     const auto end = walk_path(nic, head, [&](const region_t& region, unsigned, unsigned out) {
@@ -141,8 +144,8 @@ class routers {
     return end ? std::optional(found) : std::nullopt;
   }
 
-  /// Applies the crossing of a predicted packet of \p flits flits: updates pointers and counters on its path.
-  /// \return the VC on which it reaches a NIC
+  /// Applies the crossing of a packet of \p flits flits that was predicted: updates pointers and counters on its path.
+  /// \return the VC on which the packet reaches a NIC
   nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
     if (m_mesh_fast_path.fit() && m_switch.all_sparse()) return m_mesh_fast_path.pass(nic, head.destination(), flits);
     return *walk_path(nic, head, [&](region_t& region, unsigned in, unsigned out) {
@@ -152,16 +155,16 @@ class routers {
     });
   }
 
-  /// Maximum cycles from the arrival of a tail at a NIC until all credits of its packet are back.
+  /// Maximum number of cycles from the arrival of a packet's tail at a NIC until all credits of the packet are back.
   cycle_t credit_drain_cycles() const { return m_fabric.longest + 1; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
 
-  /// Flits that each output port has put on its channel up to cycle \p now.
+  /// Number of flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
     std::vector<std::array<std::uint64_t, numbers::MostPorts>> sent(graph.routers.size());
-    for (router_id id = 0; id < sent.size(); ++id) {  // counted per packet
+    for (router_id id = 0; id < sent.size(); ++id) {  // flits are counted when their packet gets a VC
       for (unsigned port = 0; port < m_fabric.ports; ++port) {
         const vc_id first = m_number.first_vc_id(id, port);
         sent[id][port] = region_of(first).sent[m_number.port_in_region(first)];
@@ -183,7 +186,7 @@ class routers {
     return counts;
   }
 
-  /// As network_model::buffered(), in cycle \p now.
+  /// Number of flits in each buffer in cycle \p now, as network_model::buffered().
   std::vector<std::uint32_t> buffered(const topology& graph, cycle_t now) const {
     std::vector<std::uint32_t> counts;
     for (router_id r = 0; r < graph.routers.size(); ++r) {
@@ -197,7 +200,7 @@ class routers {
     return counts;
   }
 
-  /// Number of switch grants since the start.
+  /// Number of switch grants to flits since the start.
   std::uint64_t hops() const {
     std::uint64_t sum = m_mesh_fast_path.hops();
     for (const region_t& r : m_regions) sum += r.sent_in_all();
@@ -220,8 +223,9 @@ class routers {
   using sets = typename numbers::sets;
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
   static constexpr unsigned RegionVcs = numbers::RegionVcs;
-  static constexpr std::size_t MostHops = 65'535;    ///< maximum count in a flit
-  static constexpr std::size_t CachedRegions = 100;  ///< with more regions it pays to prefetch the data of the next one
+  static constexpr std::size_t MostHops = 65'535;    ///< maximum number of routers that a flit can count
+  static constexpr std::size_t CachedRegions = 100;  ///< with more regions, it is worthwhile to prefetch the data of
+                                                     ///< the next region
 
   unsigned shift() const { return m_number.shift(); }
   std::size_t region_count() const { return m_fabric.first_nic / RegionRouters; }
@@ -252,7 +256,7 @@ class routers {
   }
 
   /// Calls \p visit(region, input VC, output VC) for each router on the path of \p head.
-  /// \return the VC at its end; nothing if the packet never arrives
+  /// \return the VC at the end of the path; nothing if the packet never arrives
   template <typename F>
   std::optional<nic_port_vc> walk_path(nic_port_vc nic, stored_flit head, F visit) {
     vc_id at = m_border.inlet_of(nic);
@@ -287,13 +291,15 @@ class routers {
     const auto flits = m_channels.flits.at(now), credits = m_channels.credits.at(now);
     const std::uint64_t credited = credits.pop_touched(number), reached = flits.pop_touched(number);
     if ((reached | credited) == 0 && region.flow.is_idle() && region.freed == 0) return;
-    if (m_vcs.unparks_all()) region.freed |= credited & region.parking;  // a head without room may have room now
+    if (m_vcs.unparks_all())
+      region.freed |= credited & region.parking;  // a head whose packet had not enough room may
+                                                  // have it now
     if constexpr (Records) m_recorder->note_arrivals(region, number, now);
     region.flow.arrive(flits.sets + region.first, reached);
     if (region.flow.return_credits(credits.sets + region.first, credited)) region.note_credits();
     if (region.freed != 0) m_vcs.unpark(region);
-    // A head that wins an output VC may request the switch in the next cycle, or in this one if both allocators share a
-    // stage.
+    // A head that wins an output VC may request the switch in the next cycle. If both allocators share a pipeline
+    // stage, it may do so in this cycle.
     if (m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
     m_switch.allocate(region);
     if constexpr (Records) m_recorder->note_grants(region, number, m_switch, now);
@@ -310,7 +316,7 @@ class routers {
       if (requested != 0) m_recorder->note_vcs(region, number, requested, now);
   }
 
-  /// Prefetches the state of the region that comes next, except for heads, whose addresses are not known.
+  /// Prefetches the state of the next region, except for heads, whose addresses are not known yet.
   void fetch(const region_t& soon, cycle_t now) {
     fetch(&soon, sizeof(region_t));
     fetch(m_fifos.all().read + (soon.first << VcIndexBits), RegionVcs * sizeof(typename numbers::slot_index));
@@ -328,7 +334,7 @@ class routers {
 
   void report_if_blocked(const region_t& region, unsigned i, unsigned vc_index,
                          std::vector<blocked_packet>& result) const {
-    if (region.flow.next_heads[i].contains(vc_index)) return;  // it does not wait yet
+    if (region.flow.next_heads[i].contains(vc_index)) return;  // the head does not wait yet
     const router_id id = region.first + i;
     const vc_id fifo = id << VcIndexBits | vc_index;
     const unsigned port = vc_index >> shift(), vc = vc_index & m_number.stride_mask();
@@ -346,8 +352,8 @@ class routers {
                       0});
   }
 
-  /// Calls \p f(router, output port, flits) for all packets with an output VC: flits that have not been granted the
-  /// switch.
+  /// Calls \p f(router, output port, flits) for all packets with an output VC. \p flits is the number of the packet's
+  /// flits that have not been granted the switch.
   template <typename F>
   void for_each_rest(F f) const {
     for (const region_t& region : m_regions) {
@@ -371,7 +377,7 @@ class routers {
   switch_stage<RouterVcs, Shift> m_switch;
   large_array<region_t> m_regions;
   mesh_fast_path<RouterVcs, Shift> m_mesh_fast_path;
-  std::optional<wait_recorder<RouterVcs, Shift>> m_recorder;  ///< if waits are recorded
+  std::optional<wait_recorder<RouterVcs, Shift>> m_recorder;  ///< exists if waits are recorded
 };
 
 }  // namespace weft::engine

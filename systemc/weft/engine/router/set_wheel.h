@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Events at VCs (arriving flits or credits), by cycle.
+/// A wheel of future events at VCs: flits or credits that will arrive, by cycle.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,15 @@
 
 namespace weft::engine {
 
-/// A ring of sets of VCs: one set for each cycle and router, and for every 64 routers a word that marks routers whose
-/// set may not be empty. Events are at most `reach` cycles ahead; a VC has at most one event per cycle.
+/// A ring of sets of VCs, with one set for each cycle and router. For every 64 routers there is also a word, which
+/// marks routers whose set may not be empty. Events are at most `reach` cycles ahead, and a VC has at most one event
+/// per cycle.
 template <unsigned RouterVcs>
 class set_wheel {
  public:
   using set = router_vc_set<RouterVcs>;
 
-  /// \param reach maximum distance of an event in cycles, ≥ 1
+  /// \param reach maximum distance of an event from the present cycle, in cycles, ≥ 1
   set_wheel(cycle_t reach, std::size_t routers) : m_regions((routers + 63) / 64) {
     std::size_t slots = 1;
     while (slots <= reach) slots *= 2;
@@ -28,16 +29,16 @@ class set_wheel {
     m_touched.resize(slots * m_regions);
   }
 
-  /// The events of one cycle. The code that processes a set clears it.
+  /// The events of one cycle. The code that processes a set must clear it.
   struct cycle_events {
-    set* sets;               ///< by router
-    std::uint64_t* touched;  ///< by router / 64: bit i for router i of the region; 0: no events
+    set* sets;               ///< events, by router
+    std::uint64_t* touched;  ///< by region: bit i is set if router i of the region may have events
 
     void insert(std::size_t router, unsigned vc_index) const {
       sets[router].insert(vc_index);
       touched[router / 64] |= std::uint64_t{1} << router % 64;
     }
-    /// As insert(), to be followed by touch().
+    /// Does the same as insert(), but does not mark the router. touch() must be called afterwards.
     void insert_untouched(std::size_t router, unsigned vc_index) const { sets[router].insert(vc_index); }
     /// Marks all routers of a region as possibly having events.
     void touch(std::size_t region) const { touched[region] = ~std::uint64_t{0}; }
@@ -65,7 +66,7 @@ class set_wheel {
   }
 
  private:
-  const std::size_t m_regions;  ///< number of regions of 64 routers
+  const std::size_t m_regions;  ///< number of regions, which have 64 routers each
   std::size_t m_mask = 0;
   large_array<set> m_sets;
   large_array<std::uint64_t> m_touched;

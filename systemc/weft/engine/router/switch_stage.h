@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation and traversal in a region: selects the flits that leave, and sends them and their credits.
+/// Switch allocation and switch traversal in a region: selects the flits that leave, and sends them and their credits.
 ///
-/// With few events, requesting VCs and then granted VCs are processed one by one (sparse_switch). With many events, all
-/// routers are processed together (dense_switch), and flits leave through channel bundles. The results are the same.
+/// With few events, the requesting VCs and then the granted VCs are processed one by one (sparse_switch). With many
+/// events, all routers are processed together (dense_switch), and flits leave through channel bundles. Both give the
+/// same results.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,7 @@ class switch_stage {
         m_channels(channels),
         m_sparse(number, fabric.ports) {}
 
-  /// To be called when the channels of a region are known.
+  /// Groups the channels of a region into bundles. To be called when its channels are known.
   void build_channel_bundles(region_t& region) const {
     if constexpr (RouterVcs == 32) {
       if (!m_fits_dense) return;
@@ -57,7 +58,8 @@ class switch_stage {
     }
   }
 
-  /// The selected VCs that have not sent yet: input VCs of the region, or by router if the region uses dense_switch.
+  /// The selected VCs whose flits have not been sent yet: a list of input VCs of the region. If the region uses
+  /// dense_switch, they are sets by router instead.
   const bounded_list<std::uint16_t>& winners() const { return m_sparse.granted(); }
   const typename numbers::sets& dense_winners() const { return m_leaving.winners; }
 
@@ -76,10 +78,11 @@ class switch_stage {
     if (region.flow.depart(m_leaving, senders)) region.note_credits();
   }
 
-  /// Whether no region uses dense_switch.
+  /// Whether all regions use sparse_switch.
   bool all_sparse() const { return m_dense_regions == 0; }
 
-  /// Records a packet that went from VC \p in of the region to VC \p out and has left, without being simulated.
+  /// Updates the state for a packet that went from VC \p in of the region to VC \p out and has left, but was not
+  /// simulated.
   void note_passed(region_t& region, unsigned in, unsigned out) const {
     const unsigned shift = m_number.shift(), in_index = in & VcIndexMask, out_index = out & VcIndexMask;
     if (!region.is_dense) return region.pointers.pass(in_index, in >> shift, out_index, out >> shift, shift);
@@ -93,8 +96,8 @@ class switch_stage {
     region.dense.set_pointers(router, out_port, of_output);
   }
 
-  /// Ends a cycle of a region. At intervals it switches to the implementation that would have been faster in the past
-  /// cycles.
+  /// Ends a cycle of a region. At regular intervals, selects the switch implementation that would have been faster in
+  /// the past interval.
   void end_cycle(region_t& region) {
     if (++region.cycles == CyclesOfForm) choose_form(region);
   }
@@ -103,7 +106,8 @@ class switch_stage {
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
   static constexpr unsigned CyclesOfForm = 256;  ///< interval in cycles at which a region re-evaluates its
                                                  ///< implementation
-  static constexpr std::uint64_t MuchFlits = 2;  ///< flits per cycle in a region from which on vectors pay
+  static constexpr std::uint64_t MuchFlits = 2;  ///< number of flits per cycle in a region above which vectors are
+                                                 ///< faster
 
   [[gnu::noinline]] void choose_form(region_t& region) {
     const bool was_dense = region.is_dense;
@@ -139,7 +143,7 @@ class switch_stage {
     });
   }
 
-  /// Marks routers with parked input VCs in which output VCs become free.
+  /// Marks those routers with parked input VCs in which output VCs become free.
   void note_freed(region_t& region) const {
     const std::uint64_t freed = which_have_any(m_leaving.ended_outputs.data()) & region.parking;
     for_each_of(freed, [&](unsigned i) {
@@ -148,7 +152,7 @@ class switch_stage {
     region.freed |= freed;
   }
 
-  /// Sends the flits that `dense` selected, which are in m_leaving.
+  /// Sends the flits in m_leaving, which `dense` has selected.
   void send_together(region_t& region, cycle_t now) {
     if constexpr (RouterVcs == 32) {
       region.of_flits.front().carry(m_leaving, m_leaving.sent, region.flits, m_channels.flits, now);
@@ -156,9 +160,9 @@ class switch_stage {
     }
   }
 
-  /// Sends the flits that `m_sparse` selected, one by one.
-  /// \tparam Uniform all channels have the same latency
-  /// \return the routers that sent something
+  /// Sends the flits that `m_sparse` has selected, one by one.
+  /// \tparam Uniform whether all channels have the same latency
+  /// \return the routers that sent flits
   template <bool Uniform>
   std::uint64_t send(region_t& region, cycle_t now) {
     std::uint64_t senders = 0;
@@ -191,7 +195,7 @@ class switch_stage {
   const numbers m_number;
   const unsigned m_ports, m_stages, m_longest;
   const bool m_uniform;
-  const bool m_fits_dense;  ///< dense_switch supports the router
+  const bool m_fits_dense;  ///< whether dense_switch supports these routers
   in_flight<RouterVcs>& m_channels;
   sparse_switch<RouterVcs, Shift> m_sparse;
   departures<RouterVcs> m_leaving;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// VC allocation in a region: waiting heads get output VCs and move to the next FIFOs.
 ///
-/// Work that reads a packet or a route uses a list of the input VCs with a waiting head. The loops avoid branches that
-/// depend on the traffic, because the processor would mispredict them.
+/// Steps that read a packet or a route process a list of the input VCs with a waiting head. The loops have no branches
+/// that depend on the traffic, because the processor would mispredict them.
 #pragma once
 
 #include <cstddef>
@@ -44,10 +44,10 @@ class vc_allocation {
         m_heads(RegionVcs),
         m_long(RegionVcs) {}
 
-  /// Whether a credit may help parked heads of any port.
+  /// Whether a credit at any port may allow a parked head to continue.
   bool unparks_all() const { return m_unparks_all; }
 
-  /// Lets parked heads wait again if an output VC that they request became free.
+  /// Makes parked heads wait again if an output VC that they request became free.
   [[gnu::noinline]] void unpark(region_t& region) const {
     vc_flow_state<RouterVcs>& flow = region.flow;
     for_each_of(region.freed, [&](unsigned i) {
@@ -66,19 +66,21 @@ class vc_allocation {
     region.freed = 0;
   }
 
-  /// The output VC of the region that \p flit in input VC \p in gets without rivals; RegionVcs or more: none.
+  /// Returns the output VC of the region that \p flit in input VC \p in gets if no other head requests it; RegionVcs or
+  /// more if it gets none.
   unsigned choose_uncontended(const region_t& region, unsigned in, stored_flit flit) const {
     return choose(region, general_offer<RouterVcs, Shift>(m_fabric, m_number, m_routes, m_packets, region)(in, flit),
                   in);
   }
 
-  /// Records a packet that went from VC \p in of the region to VC \p out and has left, without being simulated.
+  /// Updates the state for a packet that went from VC \p in of the region to VC \p out and has left, but was not
+  /// simulated.
   static void note_passed(region_t& region, unsigned in, unsigned out) {
     region.held[in].output = to_byte(out & VcIndexMask);
     region.held[out].holder = to_byte(in & VcIndexMask);
   }
 
-  /// Lets waiting heads request an output VC. A head that finds none free parks until one becomes free.
+  /// Assigns output VCs to waiting heads. A head that finds no free VC parks until one becomes free.
   void allocate(region_t& region) {
     if (region.flow.may_wait != 0) serve_all(region);
   }
@@ -91,12 +93,12 @@ class vc_allocation {
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
   static constexpr unsigned RegionVcs = numbers::RegionVcs;
 
-  static constexpr std::uint16_t Nothing = 0xffff;  ///< offered to a head whose output VC another head got
+  static constexpr std::uint16_t Nothing = 0xffff;  ///< offer to a head whose preferred output VC goes to another head
   static_assert(RegionVcs + MaxPorts < Nothing);
 
-  /// A packet of several flits that got an output VC.
+  /// A packet of several flits that has got an output VC.
   struct long_packet {
-    std::uint16_t in;  ///< input VC of the region
+    std::uint16_t in;  ///< its input VC, as a VC of the region
     std::uint32_t flits;
   };
 
@@ -131,7 +133,7 @@ class vc_allocation {
     if (region.flow.grant_outputs(m_losers, m_granted)) region.note_credits();
   }
 
-  /// Serves a single waiting head, the common case at low load.
+  /// Assigns an output VC if only one head waits, which is common at low load.
   template <typename Offer>
   WEFT_INLINE void serve_single(region_t& region, unsigned in, const Offer& offer) {
     head_t head;
@@ -146,7 +148,7 @@ class vc_allocation {
     forward_heads<Offer, false>(region, &head, &head + 1);
   }
 
-  /// Lists the waiting input VCs in m_waiting, router by router.
+  /// Lists the input VCs with waiting heads in m_waiting, router by router.
   /// \return their number
   std::size_t list_waiting(const region_t& region) {
     const vc_flow_state<RouterVcs>& flow = region.flow;
@@ -159,7 +161,8 @@ class vc_allocation {
     return static_cast<std::size_t>(end - m_waiting.data());
   }
 
-  /// Finds the heads of the waiting VCs and their offers. The iterations of the first loop are independent.
+  /// Finds the heads of the waiting VCs and their offers. The iterations of the first loop are independent of each
+  /// other.
   template <typename Offer>
   void find_offers(const region_t& region, const Offer& offer, head_t* heads, std::size_t count) const {
     const view all = m_fifos;
@@ -172,7 +175,7 @@ class vc_allocation {
     for (head_t* head = heads; head != heads + count; ++head) choose(region, offer, *head);
   }
 
-  /// Offers a head its preferred VC among the free output VCs.
+  /// Offers a head its preferred VC among the free output VCs that it may use.
   template <typename Offer>
   WEFT_INLINE void choose(const region_t& region, const Offer& offer, head_t& head) const {
     head.offer = static_cast<std::uint16_t>(choose(region, offer(head.in, head.flit), head.in));
@@ -190,7 +193,7 @@ class vc_allocation {
     region.parking |= std::uint64_t{1} << i;
   }
 
-  /// Resolves the rare conflicts in which another head with an earlier turn has the same offer.
+  /// Resolves conflicts, which are rare: another head with the same offer precedes in round-robin order.
   void resolve_conflicts(region_t& region, head_t* heads, head_t* end) {
     for (head_t* head = heads; head != end; ++head) {
       const unsigned in = head->in, out = head->offer, i = in >> VcIndexBits, out_index = out & VcIndexMask;
@@ -210,8 +213,8 @@ class vc_allocation {
     }
   }
 
-  /// Moves heads that accept their offers to the next FIFOs. There are two loops because the second one writes to
-  /// addresses that are known late, and the loads of the next head would wait for these writes.
+  /// Moves the heads that accept their offers to the next FIFOs. There are two loops: the second one writes to
+  /// addresses that are known late, and in a single loop the loads of the next head would wait for these writes.
   template <typename Offer, bool IsDense>
   WEFT_INLINE void forward_heads(region_t& region, head_t* heads, head_t* end) {
     const view all = m_fifos;
@@ -238,14 +241,14 @@ class vc_allocation {
     for (const head_t* head = heads; head != granted_end; ++head) view::write(*head);
   }
 
-  /// Records a packet of several flits that gets a VC of a port.
+  /// Records that a packet of several flits gets a VC of \p port.
   void begin_long(region_t& region, unsigned in, unsigned port, stored_flit head) {
     const std::uint32_t flits = m_packets[head.packet()].travels;
     region.sent[port] += flits - 1;
     m_long.push({static_cast<std::uint16_t>(in), flits});
   }
 
-  /// Removes the step of a source path that led through this router.
+  /// Removes the first step, which led through this router, from the path of a packet with source routing.
   void consume_path_step(stored_flit head) {
     std::uint64_t& path_id = m_packets[head.packet()].path_id;
     path_id = source_path::advance(path_id);
@@ -258,11 +261,11 @@ class vc_allocation {
   const head_routes& m_routes;
   packet_pool& m_packets;
   const bool m_unparks_all;
-  // Of the current region
+  // These members belong to the current region
   alignas(64) sets m_granted{};          ///< output VCs assigned in this cycle
-  alignas(64) sets m_losers{};           ///< input VCs that requested one of those and did not get it
+  alignas(64) sets m_losers{};           ///< input VCs that requested one of these VCs and did not get it
   std::vector<std::uint16_t> m_waiting;  ///< input VCs of the region that request an output VC
-  std::vector<head_t> m_heads;           ///< their heads
+  std::vector<head_t> m_heads;           ///< the heads at these VCs
   bounded_list<long_packet> m_long;      ///< packets of several flits that got an output VC
 };
 

@@ -11,14 +11,15 @@ namespace weft::engine {
 
 namespace {
 
-/// Number of bits to represent numbers up to \p most.
+/// Number of bits that represent numbers up to \p most.
 unsigned bits_of_numbers(std::uint64_t most) {
   unsigned bits = 1;
   while (most >> bits != 0) ++bits;
   return bits;
 }
 
-/// The most common number of planes, with a specialized pass: FIFOs of 8 to 15 flits. 0: any number.
+/// The most common number of planes, which has a specialized pass. It is for FIFOs of 8 to 15 flits. The value 0 stands
+/// for any other number of planes.
 constexpr unsigned UsualPlanes = 4;
 
 }  // namespace
@@ -43,12 +44,12 @@ void vc_flow_state<RouterVcs>::set_credits(unsigned router, unsigned vc_index, u
   m_has_other |= other[router].any();
 }
 
-// A pass processes the words of the routers involved, and of their neighbors in the vector. Numbers change by at most
-// one: a carry or borrow propagates through the planes.
+// A pass processes the words of the routers involved, and of their neighbors in the vector. Counters change by at most
+// one, so a pass propagates a carry or a borrow through the planes.
 
 namespace {
 
-/// VCs whose number has the same bit \p k as \p depth.
+/// Returns the VCs whose counter has the same bit number \p k as \p depth.
 template <typename Words>
 WEFT_INLINE Words agrees(const Words& plane, unsigned depth, std::size_t k) {
   return (depth >> k & 1) != 0 ? plane : ~plane;
@@ -68,7 +69,7 @@ WEFT_INLINE void vc_flow_state<RouterVcs>::arrive_in(set* flits, std::uint64_t t
     store(in_at, Words{});
 
     const Words was_occupied = load<Words>(at(occupied));
-    const Words heads = in & ~was_occupied & ~load<Words>(at(holding));  // the packet before has left
+    const Words heads = in & ~was_occupied & ~load<Words>(at(holding));  // the packet before them has left
     store(at(waiting), load<Words>(at(waiting)) | load<Words>(at(new_heads)));
     const Words are_new = load<Words>(at(next_heads)) | heads;
     store(at(new_heads), are_new);
@@ -291,7 +292,7 @@ WEFT_INLINE std::size_t list_one_by_one(const router_vc_sets<RouterVcs>& sets, s
       return static_cast<std::uint16_t>(first + bit);
     };
     const auto count = static_cast<std::size_t>(__builtin_popcountll(left));
-    // Three members are written in any case.
+    // Three members are written in any case, even if the set has fewer.
     end[0] = lowest();
     end[1] = lowest();
     end[2] = lowest();
@@ -303,7 +304,7 @@ WEFT_INLINE std::size_t list_one_by_one(const router_vc_sets<RouterVcs>& sets, s
 }
 
 #if WEFT_HAS_X86_VARIANTS
-/// The same by compressing the numbers 0…63, of which those of members are kept.
+/// Does the same by compressing the vector of the numbers 0…63: only the numbers of members are kept.
 template <unsigned RouterVcs>
 WEFT_FOR_AVX512 std::size_t list_compressed(const router_vc_sets<RouterVcs>& sets, std::uint16_t* list) {
   using bytes = std::uint8_t __attribute__((vector_size(64)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The offers to heads that request an output VC: a port, and its free VCs.
+/// Computes the offers to heads that request an output VC. An offer is a port and its free VCs.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weft::engine {
 
-/// VC 0 of an output port, and VCs of that port.
+/// An output port, given by its VC 0, and VCs of this port.
 struct port_vcs {
   unsigned first;
   vc_set vcs;
@@ -24,7 +24,7 @@ struct port_vcs {
               ///< port
 };
 
-/// The offer for any routes and parameters.
+/// Computes offers for any routes and parameters.
 template <unsigned RouterVcs, int Shift>
 class general_offer {
  public:
@@ -35,7 +35,8 @@ class general_offer {
                 const region<RouterVcs, Shift>& of)
       : m_fabric(fabric), m_number(number), m_routes(routes), m_packets(packets), m_region(of) {}
 
-  /// \param in   input VC of the region with the head at its front
+  /// Returns the offer to \p head.
+  /// \param in input VC of the region, whose first head is \p head
   port_vcs operator()(unsigned in, stored_flit head) const {
     const unsigned i = in >> numbers::VcIndexBits, vc_index = in & numbers::VcIndexMask;
     const unsigned in_port = vc_index >> m_number.shift(), in_vc = vc_index & m_number.stride_mask();
@@ -56,8 +57,9 @@ class general_offer {
  private:
   unsigned first_of(unsigned port) const { return port << m_number.shift(); }
 
-  /// Those of \p vcs, VCs of a port, that no input VC holds and that have room: under virtual cut-through for the whole
-  /// packet; otherwise, if \p whole, for the whole packet or the full depth.
+  /// Returns those of \p vcs, VCs of \p port, that no input VC holds and that have enough credits: under virtual
+  /// cut-through, for the whole packet; otherwise, if \p whole is set, for the whole packet or the full depth of the
+  /// buffer.
   vc_set free_vcs(unsigned i, stored_flit head, unsigned port, vc_set vcs, bool whole) const {
     vcs = m_region.flow.free[i].field(first_of(port), vcs);
     if (m_fabric.cut_through || whole) {
@@ -70,7 +72,7 @@ class general_offer {
     return vcs;
   }
 
-  /// Free flits in the buffer behind an output VC.
+  /// Number of free flits in the buffer behind an output VC.
   unsigned credits(unsigned i, unsigned vc_index) const {
     constexpr unsigned Plenty = 0xffff;  // the receiver accepts everything
     return m_region.flow.counted[i].contains(vc_index) ? m_region.flow.credits_of(i, vc_index) : Plenty;
@@ -83,7 +85,7 @@ class general_offer {
   const region<RouterVcs, Shift>& m_region;
 };
 
-/// The same for plain routes.
+/// Computes the same offers faster if routes are plain().
 template <unsigned RouterVcs, int Shift>
 class plain_offer {
  public:

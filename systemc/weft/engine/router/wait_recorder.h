@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Records the waits of packets in the routers of a network, cycle by cycle, for an observer that needs them.
+/// Records the waits of packets in the routers of a network, cycle by cycle. It exists if an observer needs the waits.
 /// core/wait_accounts.h defines how waits are counted.
 ///
-/// The recorder stores only what cannot be derived from a packet's arrival and departure. For a head it stores the
-/// waits for the switch and for credits, if any; the wait for VCs is the remaining lateness of the packet at the end.
-/// wait_sets determines the flits for which something must be stored.
+/// The recorder stores only what cannot be derived from the arrival and departure of a packet. For a head it stores the
+/// waits for the switch and for credits, if there are any; the remaining lateness of the packet at the end is its wait
+/// for VCs. wait_sets determines the flits for which something must be stored.
 ///
 /// The engine simulates only heads as flits. The waits of body and tail flits are therefore stored per input VC, for
-/// the last flit that was processed. If a flit arrives at an empty VC after a gap, it has the lateness of the previous
-/// router, which stored it.
+/// the last flit that was processed. A flit that arrives at an empty VC after a gap has the lateness that the previous
+/// router stored for it.
 #pragma once
 
 #include <cstddef>
@@ -67,8 +67,9 @@ class wait_recorder {
         m_inlets(fabric.nic_ports),
         m_list(numbers::RegionVcs + SpareRoom) {}
 
-  /// A flit of a packet leaves the NIC in cycle \p now and arrives in input VC \p to in cycle \p arrival.
-  /// \param stalled cycles in which it was present without a credit; unset: all cycles since the flit before it
+  /// Records that a flit leaves the NIC in cycle \p now and arrives in input VC \p to in cycle \p arrival.
+  /// \param stalled number of cycles in which the flit was present without a credit; unset: all cycles since the
+  ///        previous flit
   void inject(nic_port from, vc_id to, stored_flit flit, cycle_t now, cycle_t arrival,
               std::optional<std::uint32_t> stalled) {
     waits_in_nic& nic = m_inlets[from];
@@ -82,12 +83,12 @@ class wait_recorder {
     }
   }
 
-  /// Flits reach VCs of region \p number in cycle \p now and have not been counted yet.
+  /// Records the flits that reach VCs of region \p number in cycle \p now. The region has not counted them yet.
   void note_arrivals(const region_t& region, std::size_t number, cycle_t now) {
     std::vector<late_flits>& late = late_at(now)[number];
     wait_sets<RouterVcs>& waiting = m_sets[number];
     const vc_id first = region.first << VcIndexBits;
-    // Flits that count move to the front of the list, without mispredicted branches.
+    // Entries whose waits count move to the front of the list, without mispredicted branches.
     late_flits* end = late.data();
     for (const late_flits& flit : late) {
       const unsigned i = (flit.to - first) >> VcIndexBits, vc_index = flit.to & VcIndexMask;
@@ -97,7 +98,7 @@ class wait_recorder {
     for (const late_flits* flit = late.data(); flit != end; ++flit) {
       const unsigned i = (flit->to - first) >> VcIndexBits, vc_index = flit->to & VcIndexMask;
       waiting.discard_lost_cycles(i, vc_index);
-      // It is later than the flit before it, which has left.
+      // The flit is later than the previous flit, which has left.
       wait_causes waits = flit->waits;
       const std::uint32_t due = m_due[flit->to] - region.flow.flits_left(i, vc_index);
       waits.catch_up(static_cast<std::uint32_t>(now) + m_catches_up - due, m_catches_up);
@@ -106,7 +107,7 @@ class wait_recorder {
     late.clear();
   }
 
-  /// The VCs of region \p number that send in cycle \p now are selected, and nothing has moved.
+  /// Records the VCs of region \p number that were selected to send in cycle \p now. Nothing has moved yet.
   void note_grants(const region_t& region, std::size_t number, const switch_stage<RouterVcs, Shift>& chosen,
                    cycle_t now) {
     wait_sets<RouterVcs>& waiting = m_sets[number];
@@ -133,7 +134,7 @@ class wait_recorder {
     });
   }
 
-  /// Heads in the routers \p requesting have got output VCs in cycle \p now.
+  /// Records the heads in the routers \p requesting that have got output VCs in cycle \p now.
   void note_vcs(const region_t& region, std::size_t number, std::uint64_t requesting, cycle_t now) {
     if (!m_sets[number].note_vcs(region.flow, requesting, m_uncredited)) return;
     for_each_of(requesting, [&](unsigned i) {
@@ -143,10 +144,10 @@ class wait_recorder {
     });
   }
 
-  /// The tail of a packet reaches its NIC in cycle \p arrival through a channel of \p cycles cycles.
+  /// Records that the tail of a packet reaches its NIC in cycle \p arrival, through a channel of \p cycles cycles.
   void note_end(packet_handle packet, cycle_t arrival, unsigned cycles) { m_packets[packet].left = arrival - cycles; }
 
-  /// The account of a packet of \p flits flits that has passed \p routers routers.
+  /// Returns the account of a packet of \p flits flits that has passed \p routers routers.
   account of(packet_handle packet, std::uint32_t flits, std::uint32_t routers) const {
     const packet_account& p = m_packets[packet];
     const std::uint32_t granted = static_cast<std::uint32_t>(p.left) - 1 - m_stages;
@@ -157,13 +158,14 @@ class wait_recorder {
  private:
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
 
-  /// Body or tail flits: for a VC, the last one processed; for a channel, one with more lateness than the flit before
-  /// it.
+  /// The waits of a body or tail flit: for a VC, of the last flit that was processed; for a channel, of a flit with
+  /// more lateness than the previous flit.
   struct late_flits {
     wait_causes waits;
-    vc_id to;  ///< VC that they go to
+    vc_id to;  ///< VC to which the flit goes
   };
-  /// The state of a packet when its head left the last router so far, or, at the final router, when its last flit did.
+  /// The waits of a packet at the time at which its head left the last router so far. At the final router, the time at
+  /// which its last flit left.
   struct packet_account {
     std::uint32_t due = 0;  ///< cycle in which its head would be granted the switch in the first router of an empty
                             ///< network; if channels have different latencies, in the next router. Modulo 2^32
@@ -171,23 +173,24 @@ class wait_recorder {
     cycle_t left = 0;
 
     std::uint32_t due_after(std::uint32_t routers, std::uint32_t hop) const { return due + routers * hop; }
-    /// The VC waits of its head with lateness \p late.
+    /// The wait of its head for VCs, if its lateness is \p late.
     std::uint32_t vc_allocation(std::uint32_t late) const { return late - switch_allocation - credit; }
   };
 
   static vc_id vc_id_of(const region_t& region, unsigned in) { return (region.first << VcIndexBits) + in; }
 
-  /// The flits that arrive in \p cycle, by region.
+  /// The entries of the flits that arrive in \p cycle, by region.
   std::vector<late_flits>* late_at(cycle_t cycle) { return &m_late[(cycle & (m_slots - 1)) * m_sets.size()]; }
 
-  /// Calls \p f(VC of the region) for all \p vcs in \p routers.
+  /// Calls \p f(VC of the region) for all VCs in \p vcs of the routers \p routers.
   template <typename F>
   WEFT_INLINE static void for_each_reported(const region_t& region, const sets& vcs, std::uint64_t routers, F f) {
     for_each_of(region.flow.expects_much ? which_have_any(vcs.data()) : routers,
                 [&](unsigned i) { for_each_vc(vcs[i], [&](unsigned vc_index) { f(i << VcIndexBits | vc_index); }); });
   }
 
-  /// The same for sets that may have many members. Branches between routers would be mispredicted, so a list is faster.
+  /// Does the same for sets that may have many members. It first makes a list, because branches between routers would
+  /// be mispredicted.
   template <typename F>
   WEFT_INLINE void for_each_of_many(const region_t& region, const sets& vcs, std::uint64_t routers, F f) {
     constexpr int ManyRouters = 24;
@@ -204,7 +207,7 @@ class wait_recorder {
     return m_reported.lost_cycles_of(in >> VcIndexBits, in & VcIndexMask) + spilled_of(region, in);
   }
 
-  /// The output port, in the region, of a VC's flits.
+  /// The output port, as a port of the region, to which the flits of a VC go.
   unsigned port_of(const region_t& region, unsigned in) const {
     return ((in & ~VcIndexMask) | value(region.held[in].output)) >> m_number.shift();
   }
@@ -231,7 +234,7 @@ class wait_recorder {
     if (!m_uniform && is_forwarded) packet.due += region.flits.cycles[port] + m_catches_up;
   }
 
-  /// Reports body flits that go to other routers.
+  /// Reports the waits of body flits that go to other routers.
   WEFT_INLINE void report_forwarded(const region_t& region, std::uint64_t routers, cycle_t now) {
     late_flits* const vcs = &m_by_vc[region.first << VcIndexBits];
     std::vector<late_flits>* const usual = late_at(now + m_cycles);
@@ -242,7 +245,7 @@ class wait_recorder {
     });
   }
 
-  /// Reports a tail that goes to a node.
+  /// Reports the waits of a tail that goes to a node.
   WEFT_INLINE void report_tail(const region_t& region, unsigned in, cycle_t now) {
     wait_causes waits = m_by_vc[vc_id_of(region, in)].waits;
     waits.switch_allocation += lost_cycles_of(region, in);
@@ -269,16 +272,17 @@ class wait_recorder {
                                     ///< different latencies
   const std::size_t m_slots;        ///< slots of a wheel, a power of two
   large_array<late_flits> m_by_vc;  ///< by VC: packets with body flits that hold an output VC, or held it last
-  /// By VC. For a head without a credit when it got its VC: the cycle from which on it could have requested the switch.
-  /// Afterwards: the cycle in which the flit behind its tail would be granted the switch without contention. Modulo
-  /// 2^32.
+  /// By VC. Before a head that had no credit when it got its VC is sent: the cycle from which on it could have
+  /// requested the switch. Afterwards: the cycle in which the flit that follows its tail would be granted the switch
+  /// without contention. Modulo 2^32.
   large_array<std::uint32_t> m_due;
-  large_array<std::uint32_t> m_spilled;         ///< by VC: lost cycles that overflowed from wait_sets
+  large_array<std::uint32_t> m_spilled;         ///< by VC: lost cycles in addition to the count in wait_sets
   large_array<wait_sets<RouterVcs>> m_sets;     ///< by region
-  std::vector<std::vector<late_flits>> m_late;  ///< by slot of the arrival cycle, and region
+  std::vector<std::vector<late_flits>> m_late;  ///< entries of flits on channels, by slot of the arrival cycle and
+                                                ///< region
   std::vector<waits_in_nic> m_inlets;
   std::vector<packet_account> m_packets;  ///< by handle
-  // Of the current region
+  // These members belong to the current region
   std::vector<std::uint16_t> m_list;  ///< VCs of the region
   reported_vcs<RouterVcs> m_reported;
   alignas(64) sets m_winners{}, m_uncredited{};

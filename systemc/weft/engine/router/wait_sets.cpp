@@ -5,7 +5,7 @@ namespace weft::engine {
 
 namespace {
 
-/// The vector of \p sets at \p offset.
+/// Returns the vector of the sets \p sets at position \p offset.
 template <typename Words, typename Sets>
 WEFT_INLINE Words load_at(const Sets& sets, std::size_t offset) {
   return load<Words>(reinterpret_cast<const char*>(sets.data()) + offset);
@@ -77,7 +77,7 @@ WEFT_INLINE bool wait_sets<RouterVcs>::note_vcs_in(const vc_flow_state<RouterVcs
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of at(*this, i);
     const Words uncredited = load<Words>(at(m_uncredited));
-    // A VC that sends its tail in this cycle still holds its output VC: it is in the streak.
+    // A VC that sends its tail in this cycle still holds its output VC, so it is in the streak.
     const Words now = load_at<Words>(flow.holding, i) & ~(load_at<Words>(flow.able, i) | load<Words>(at(m_sent)) |
                                                           load<Words>(at(m_streak)) | uncredited);
     store(reinterpret_cast<char*>(none.data()) + i, now);
@@ -95,7 +95,7 @@ WEFT_INLINE auto wait_sets<RouterVcs>::run(const vc_flow_state<RouterVcs>& flow,
   return !flow.expects_much && has_few_members(routers) ? pass(of<std::uint32_t>()) : run_in_vectors(m_vectors, pass);
 }
 
-/// Cycles have passed without events: body flits have gaps of any length.
+/// Accounts for cycles without events. After them, body flits have gaps of any length.
 template <unsigned RouterVcs>
 void wait_sets<RouterVcs>::note_pause() {
   for_each_of(m_concerned, [this](unsigned i) {

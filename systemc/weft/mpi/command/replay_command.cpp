@@ -26,13 +26,13 @@ constexpr const char* ProgramHelp = R"(Examples:
   weft replay my.yaml --trace my.trace --set simulation.level=engine
   weft replay my.yaml --trace my.trace --compare --map optimised --computing 0.1
 
-Simulates the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank makes its
-calls in order, computes between them for the recorded time, and waits when MPI requires it. Reports
-the makespan, the time that each rank computed, waited and sent, and the critical path, in cycles. Writes NAME.json and
-NAME.csv, or with --compare NAME.compare.csv, one row for each nic.compression.mode (none, always, selective), each
-simulated in its own process.
+Simulates the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG. Each rank makes its
+calls in order, computes between them for the recorded time, and waits when MPI requires it. Reports the makespan, the
+time that each rank computed, waited and sent, and the critical path, in cycles. Writes NAME.json and NAME.csv. With
+--compare, it simulates each nic.compression.mode (none, always, selective) in its own process, and writes
+NAME.compare.csv with one row per mode.
 
-Exit status: 0 done, 1 calls without a partner, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
+Exit status: 0 done, 1 some calls have no partner, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
 130 Ctrl-C, 143 SIGTERM.)";
 
 struct program_options {
@@ -68,7 +68,7 @@ int do_replay_program(const program_options& options, const rtl_provider& rtl) {
   return end_of_run(result.how, result.explanation, options.quiet);
 }
 
-/// Runs one of several modes in its own process.
+/// Replays the program with one of several compression modes, in its own process.
 work_result replay_one(const configuration& c, const rtl_provider& rtl) {
   replay_experiment work = build_watched([&] { return replay_experiment(c, nullptr, {}, rtl); });
   const replay_result result = work.run(hooks_of_session());
@@ -87,7 +87,7 @@ int do_compare_modes(const program_options& options, const rtl_provider& rtl) {
   handle_signals();
   const configuration& first = configurations.front();
   comparison_file file(options.in, first);
-  {  // Reports input errors only once. This process must not elaborate, because its children do.
+  {  // Reports errors of the input once. The engine needs no elaboration, which only the child processes may do.
     configuration input = first;
     input.simulation.level = abstraction_level::Engine;
     const replay_experiment readable(input, nullptr, {}, rtl);
@@ -98,7 +98,7 @@ int do_compare_modes(const program_options& options, const rtl_provider& rtl) {
   return file.write(modes, rows, options.quiet, comparison_of_replays);
 }
 
-/// Adds options that abbreviate keys.
+/// Declares the options that abbreviate keys.
 void add_shorts(CLI::App& command, program_options& options) {
   command
       .add_option_function<std::string>(
@@ -116,7 +116,8 @@ void add_shorts(CLI::App& command, program_options& options) {
             options.settings.push_back({names ? "workload.replay.map" : "workload.replay.nodes",
                                         names ? quoted(value) : "[" + value + "]", "--map " + value});
           },
-          "nodes of the ranks: linear, optimised, or a list as in 0,5,10; short for workload.replay.map or .nodes")
+          "placement of the ranks: linear, optimised, or a list of nodes such as 0,5,10; short for workload.replay.map "
+          "or .nodes")
       ->type_name("MAP");
   command
       .add_option_function<std::string>(
@@ -124,7 +125,7 @@ void add_shorts(CLI::App& command, program_options& options) {
           [&options](const std::string& value) {
             options.settings.push_back({"workload.replay.computing", value, "--computing " + value});
           },
-          "share of the time between calls to replay; short for workload.replay.computing")
+          "factor for the computing time between calls; short for workload.replay.computing")
       ->type_name("SHARE");
 }
 
@@ -141,8 +142,9 @@ void add_replay(command_set& commands) {
   add_seed(command, options->in);
   add_output(command, options->in);
   add_shorts(command, *options);
-  command.add_flag("--compare", options->compare, "compare: no compression, always, selective");
-  add_jobs(command, options->jobs, "with --compare: modes");
+  command.add_flag("--compare", options->compare,
+                   "simulate the modes none, always and selective of nic.compression.mode, and compare them");
+  add_jobs(command, options->jobs, "modes that --compare simulates");
   add_quiet(command, options->quiet);
 }
 

@@ -24,10 +24,10 @@ constexpr const char* TraceHelp = R"(Examples:
 The last example records a program. libweft_mpi.so is in the build folder and, where Weft is installed, in PREFIX/lib
 or, on Debian, PREFIX/lib/TRIPLET.
 
-TRACE is the folder that the recorder wrote, or its files concatenated. The summary has the calls, the time between and
-in them, and messages by size, by pair of ranks and by type. If the payload was recorded (WEFT_MPI_PAYLOAD=whole), it
-has the compression ratios of the codecs: original bits / bits in code, message by message. --recording writes the
-payload to a file for weft codec and workload.payload.file.
+TRACE is the folder that the recorder wrote, or one file with its files concatenated. The summary lists the calls, the
+time in calls and between them, and the messages by size, by pair of ranks and by type. If the payload was recorded
+(WEFT_MPI_PAYLOAD=whole), it also has the compression ratios of the codecs: original bits divided by coded bits, with
+each message coded separately. --recording writes the payload to a file for weft codec and workload.payload.file.
 
 Exit status: 0 done, 2 wrong usage or input.)";
 
@@ -60,10 +60,10 @@ void add_trace(command_set& commands) {
   command.add_option("--cut", options->cut, "bits that LSB-cut removes, 0 to 51; default 28")
       ->type_name("N")
       ->check(CLI::Range(0u, MaxCut));
-  add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");
+  add_file_option(command, "--json", options->json_file, "write all metrics as JSON; - for standard output");
   add_file_option(command, "--recording", options->recording_file,
                   "write the payload for weft codec; - for standard output");
-  command.add_option("--type", options->type, "with --recording: only messages of this type, as MPI_INT")
+  command.add_option("--type", options->type, "write only messages of this type, such as MPI_INT, with --recording")
       ->type_name("NAME")
       ->needs("--recording");
 }

@@ -29,7 +29,7 @@ struct algorithm_needs {
   bool schedule = false;
 };
 
-/// \throws std::invalid_argument as parse_choices()
+/// The options that the algorithms in \p replay use. \throws std::invalid_argument as parse_choices()
 algorithm_needs needs_of(const replay_parameters& replay) {
   algorithm_needs needs;
   for (const std::string& text : replay.collectives)
@@ -65,7 +65,7 @@ class replayed_keys_checker {
     const std::filesystem::path& trace = m_configuration.workload.trace;
     if (const std::string why = why_read_once(trace); !why.empty())
       error("workload.trace",
-            fmt::format("workload.trace: {} {}: a trace is read more than once; write it to a file first",
+            fmt::format("workload.trace: {} {}, but a trace is read more than once; write it to a file first",
                         trace.string(), why));
   }
 
@@ -83,13 +83,14 @@ class replayed_keys_checker {
     if (!needs.schedule) reject("workload.replay.collectives.schedule", "uses the algorithm `schedule`");
   }
 
-  /// A sweep or the command line may select an algorithm that makes keys of the file ineffective, as with all keys.
+  /// Rejects \p key, because no collective uses it. It is not an error if a sweep or the command line selects an
+  /// algorithm that makes a key of the file ineffective.
   void reject(const char* key, const char* takes) {
     bool overridden = false;
     for (std::size_t i = 0; i < m_parameters.collectives.size(); ++i)
       overridden |= m_configuration.overrides(key_of_collective(i), key);
     if (m_configuration.given_by(key) != origin::kind::Default && !overridden)
-      error(key, fmt::format("{} has no effect: no collective {}; leave it out", key, takes));
+      error(key, fmt::format("{} has no effect, because no collective {}; leave it out", key, takes));
   }
 
   void check_replay_truncation() {

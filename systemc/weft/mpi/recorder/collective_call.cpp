@@ -140,7 +140,7 @@ void collective_call::broadcasts(const buffer& b, int root) {
 }
 
 void collective_call::computes(const buffer& b) {
-  if (m_call.function == mpi_function::Exscan && m_rank == 0) return;  // it receives nothing
+  if (m_call.function == mpi_function::Exscan && m_rank == 0) return;  // this rank receives nothing
   m_call.receive_bytes = m_recording.bytes(b);
   const bool of_others = is_scan() ? m_rank > 0 : m_members > 1;
   if (of_others) m_result.push_back(b);

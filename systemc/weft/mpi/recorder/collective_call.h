@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A collective call of one rank: the data that leave the rank, the data that arrive, and their record in the trace.
+/// A collective call of one rank. It consists of the data that leave the rank, the data that arrive, and their record
+/// in the trace.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,14 @@
 
 namespace weft::recorder {
 
-/// Data for or from all members of a communicator: the same count for each, or separate counts and displacements.
+/// Data for or from all members of a communicator. Either all members have the same count, or each has its own count
+/// and displacement.
 struct spread {
   const void* base = nullptr;
-  int count = 0;  ///< count of each member if `counts` is null
+  int count = 0;  ///< count for each member if `counts` is null
   MPI_Datatype type = MPI_DATATYPE_NULL;
   const int* counts = nullptr;
-  const int* places = nullptr;           ///< displacements in extents of the type; with `types`, in bytes
+  const int* places = nullptr;           ///< displacements in extents of the type or, if `types` is set, in bytes
   const MPI_Aint* far_places = nullptr;  ///< displacements in bytes
   const MPI_Datatype* types = nullptr;
 };
@@ -32,36 +34,38 @@ class collective_call {
   void set_operation(MPI_Op op);
   void set_element(MPI_Datatype t) { m_type = t; }
 
-  // Buffers that are sent and received, according to the rules of each function. Data that stay in the rank are not
-  // truncated: its own part of data per member, the own data that a root gathers or reduces, and everything if the rank
-  // is alone.
-  void sends_whole(const buffer& b);                       ///< the whole contribution of this rank
-  void sends(const spread& s);                             ///< a part for each member
-  void sends_vector(const buffer& b, int first, int own);  ///< a vector; \p own elements from \p first on are its own
-  void receives_whole(const buffer& b);                    ///< from one other rank
-  void receives(const spread& s);                          ///< a part from each member
+  // The following functions describe the buffers of the call, according to the rules of each MPI function. Data that
+  // stay in the rank are not truncated. These are the rank's part for itself, the data that a root contributes to its
+  // own result, and everything if the rank is the only member.
+  void sends_whole(const buffer& b);                       ///< the contribution of this rank as a whole
+  void sends(const spread& s);                             ///< a separate part for each member
+  void sends_vector(const buffer& b, int first, int own);  ///< a vector; \p own elements from \p first on stay here
+  void receives_whole(const buffer& b);                    ///< the data from one other rank as a whole
+  void receives(const spread& s);                          ///< a separate part from each member
   void broadcasts(const buffer& b, int root);
   void computes(const buffer& b);  ///< the result of a reduction
   void set_bytes(std::uint64_t sent, std::uint64_t received);
-  void has_counts(const int* counts, MPI_Datatype t);  ///< of the parts of a vector, by member
+  void has_counts(const int* counts, MPI_Datatype t);  ///< counts of the parts of a vector, by member
   void finds_neighbours();
 
-  // For a buffer that is MPI_IN_PLACE.
+  // Returns the own part of data that are in place (MPI_IN_PLACE).
   buffer own_part(const spread& s) const { return part(s, m_rank); }
   int members() const { return m_members; }
   int rank() const { return m_rank; }
 
-  /// Before the call: truncates leaving data, and copies payload that must be kept.
+  /// Call before MPI works: truncates the data that leave, and copies payload that MPI will overwrite.
   void before();
   void record(const call_times& times, bool with_request);
-  /// After the call, with its result. \param request the request that was started, or null
+  /// Call after MPI has worked.
+  /// \param request the request that was started, or null
+  /// \param status the result of MPI
   void after(const call_times& times, const MPI_Request* request, int status);
 
  private:
   buffer part(const spread& s, int i) const;
   bool is_scan() const { return m_call.function == mpi_function::Scan || m_call.function == mpi_function::Exscan; }
   bool goes_to_others() const;
-  /// Parts of the data, in order, each with the world rank that it is for or from.
+  /// Returns the parts of the data in order, each with the world rank that sends or receives the part.
   std::vector<std::pair<buffer, std::int64_t>> parts(const spread& s, const std::vector<int>& neighbours) const;
   void contributes_whole(const buffer& b);
   void contributes(const buffer& b);
@@ -76,8 +80,8 @@ class collective_call {
   int m_rank = 0;
   int m_members = 0;
   int m_root = -1;
-  std::vector<int> m_to, m_from;  ///< for a neighborhood: ranks; MPI_PROC_NULL beyond the edge of a grid
-  std::vector<buffer> m_payload;  ///< everything that the rank sends, including its own part; adjacent parts are merged
+  std::vector<int> m_to, m_from;  ///< for neighborhoods: the neighbors; MPI_PROC_NULL beyond the edge of a grid
+  std::vector<buffer> m_payload;  ///< everything that the rank sends, also to itself; adjacent parts are merged
   std::vector<buffer> m_leaving;  ///< data for other ranks
   std::vector<buffer> m_coming;   ///< data from other ranks
   std::vector<buffer> m_result;
@@ -85,7 +89,9 @@ class collective_call {
   std::string m_kept;    ///< the payload that MPI overwrites
 };
 
-/// Makes a collective, with \p request if it is non-blocking. \p describe describes its data.
+/// Makes a collective call and records it.
+/// \param request the request of a non-blocking call, otherwise null
+/// \param describe describes the data of the call
 template <typename Describe, typename Call>
 int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe describe, Call call) {
   recording& r = the_recording();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collective functions, blocking and non-blocking. Parameters: s, n, t are the sent data, their count and type; r, m,
-/// u the received ones; at, into displacements; c the communicator.
+/// Collective functions, blocking and non-blocking. Parameters: s, n and t are the sent data, their count and their
+/// type; r, m and u are the same for received data; at and into are displacements; c is the communicator.
 #include "weft/mpi/recorder/collective_call.h"
 
 namespace weft::recorder {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Completion of requests.
+/// Functions that complete requests.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -103,7 +103,7 @@ void completions::record(MPI_Status* to, int count) {
 namespace {
 
 /// Implements the functions that complete any number of their requests.
-/// \param call makes the call with our statuses
+/// \param call makes the call with the recorder's statuses
 /// \param end calls \p ended for each completed request, and returns the number of statuses for the program
 template <typename Call, typename End>
 int complete(mpi_function f, int count, MPI_Request* requests, MPI_Status* statuses, Call call, End end) {

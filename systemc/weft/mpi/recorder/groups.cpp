@@ -10,7 +10,7 @@ namespace weft::recorder {
 
 namespace {
 
-/// How a type was made. For a named type, only the combiner.
+/// How a type was made. For a named type, this is only the combiner.
 class making {
  public:
   explicit making(MPI_Datatype t) {
@@ -38,14 +38,14 @@ class making {
   std::vector<MPI_Datatype> types;
 };
 
-/// Collects in \p parts the named types that \p t is made of.
+/// Collects in \p parts the named types of which \p t is made.
 void find_named(MPI_Datatype t, std::set<MPI_Datatype>& parts) {
   const making made(t);
   if (made.types.empty()) parts.insert(t);
   for (MPI_Datatype part : made.types) find_named(part, parts);
 }
 
-/// Appends the blocks of \p count consecutive \p t from \p at on.
+/// Appends the blocks of \p count consecutive elements of type \p t, which begin at \p at.
 void find_blocks(MPI_Datatype t, int count, MPI_Aint at, std::vector<type_block>& blocks) {
   if (count == 0) return;
   const making made(t);
@@ -79,8 +79,8 @@ data_type kind_of_named(MPI_Datatype t) {
   return data_type::Other;
 }
 
-/// A number for communicators with these members made with \p tag. Both groups of an intercommunicator yield the same
-/// number.
+/// Returns a number for communicators with these members that are made with \p tag. Both groups of an intercommunicator
+/// yield the same number.
 std::uint64_t what_is_made(const trace_communicator& c, int tag) {
   const bool turned = !c.peers.empty() && c.peers < c.members;
   std::uint64_t mixed = splitmix64(0, static_cast<std::uint64_t>(tag));

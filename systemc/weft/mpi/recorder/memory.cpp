@@ -11,8 +11,9 @@ namespace weft::recorder {
 
 namespace {
 
-/// FUTEX_WAKE_OP performs an atomic read-modify-write, here adding zero, and returns an error where a store would end
-/// the program. It exists in every kernel and in any sandbox in which threads run. No thread waits at either word.
+/// Whether the word at \p address is writable. FUTEX_WAKE_OP performs an atomic read-modify-write, which adds zero
+/// here, and returns an error where a store would end the program. It exists in every kernel and in every sandbox in
+/// which threads run. No thread waits at either word.
 bool is_writable(std::uintptr_t address) {
   constexpr std::uintptr_t WordMask = ~std::uintptr_t{3};
   std::uint32_t nobody = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recording of receives with a source and a tag.
+/// Records receives, which have a source and a tag.
 #pragma once
 
 #include <utility>
@@ -8,17 +8,18 @@
 
 namespace weft::recorder {
 
-/// The record of a receive when it is posted.
+/// Returns the record of a receive, with the data that are known when the receive is posted.
 trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MPI_Comm comm, recording& r);
 
-/// Records the beginning of a receive of \p type, which gets a request. \return false if its processes are not covered
+/// Records the beginning of a receive of \p type and gives it a request. \return false if its processes are not in the
+/// trace
 bool begin_receiving(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const call_times& times);
 
-/// Records a completed receive of \p type. \return false if its processes are not covered
+/// Records a completed receive of \p type. \return false if its processes are not in the trace
 bool record_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
                     const call_times& times);
 
-/// The request of a receive.
+/// Returns the request of a receive.
 open_request waiting_receive(recording& r, mpi_function f, const buffer& into, MPI_Comm comm);
 
 template <typename Call>

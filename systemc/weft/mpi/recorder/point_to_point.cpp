@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Point-to-point messages: blocking, with a request, persistent.
+/// Point-to-point messages: blocking, with a request, and persistent.
 #include <utility>
 
 #include "weft/mpi/recorder/messages.h"
@@ -56,7 +56,7 @@ trace_call sending(mpi_function f, send_mode mode, int tag) {
   return c;
 }
 
-/// Truncates data at the sender before MPI reads them.
+/// Truncates data at the sender before MPI reads the data.
 void truncate_sent(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm comm) {
   recording& r = the_recording();
   if (!r.on() || !r.truncates(truncation_point::Sender)) return;
@@ -71,7 +71,8 @@ void record_with_payload(recording& r, const trace_call& c, const buffer& sent) 
     r.record(c);
 }
 
-/// \param with_request whether the send gets a request; a send whose processes are not covered gets none
+/// Records a send.
+/// \param with_request whether the send gets a request; a send with processes that are not in the trace gets none
 void record_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times,
                  bool with_request) {
   if (!r.fill_in(c, comm, sent.type, times)) return;
@@ -171,7 +172,7 @@ int start(mpi_function f, int count, MPI_Request* requests) {
                    [](int, const call_times&) {});
 }
 
-/// MPI_Sendrecv(): a send and a receive that begin together, and their end.
+/// The two parts of MPI_Sendrecv(): a send and a receive that begin together, and their end.
 struct exchanged {
   mpi_function function;
   buffer sent;
@@ -184,8 +185,9 @@ struct exchanged {
   bool receives() const { return is_real_rank(from); }
 };
 
+/// Records the beginning of an exchange.
 /// \param payload payload for the trace; null: none
-/// \return the end, without the received message; nothing ends if the processes are not covered
+/// \return the end of the call, without the received message; it ends nothing if the processes are not in the trace
 trace_call begin_exchange(recording& r, const exchanged& x, const buffer* payload, const call_times& times) {
   trace_call end;
   end.kind = call_kind::Completion;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Probes. A matched probe determines which message is received, whatever the order in which the program receives the
-/// messages. Therefore the probe is recorded as the receive, and MPI_Mrecv() as a completion without request. Other
-/// probes only take time.
+/// messages. Therefore the probe is recorded as the receive, and MPI_Mrecv() as a completion without a request. For all
+/// other probes, only the time is recorded.
 #include <unordered_map>
 
 #include "weft/mpi/recorder/messages.h"
@@ -10,13 +10,14 @@ namespace weft::recorder {
 
 namespace {
 
-/// Communicators of probed messages that are in the trace and have not been received.
+/// The communicators of probed messages that are in the trace and have not been received.
 std::unordered_map<MPI_Message, MPI_Comm>& probed() {
   static std::unordered_map<MPI_Message, MPI_Comm> messages;
   return messages;
 }
 
-/// MPI_COMM_NULL for a message that is not in the trace, such as one from MPI_PROC_NULL.
+/// Returns and removes the communicator of a probed message; MPI_COMM_NULL for a message that is not in the trace, such
+/// as a message from MPI_PROC_NULL.
 MPI_Comm take_probed(MPI_Message message) {
   recording& r = the_recording();
   const guard g(r.lock);
@@ -27,8 +28,8 @@ MPI_Comm take_probed(MPI_Message message) {
   return comm;
 }
 
-/// A probe with the status of the message that it found. \param found whether it found a message; null if it blocks
-/// until then
+/// A probe with the status of the message that it found.
+/// \param found whether the probe found a message; null if the probe blocks until it has found one
 template <typename Call>
 int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, const MPI_Message* message,
           MPI_Status* status, Call call) {
@@ -60,7 +61,7 @@ int probe_only(Call call) {
   return result;
 }
 
-/// \p call receives a probed message; if it succeeds, \p received is called with the trace's lock held.
+/// Makes \p call, which receives a probed message. If it succeeds, calls \p received with the lock of the trace held.
 template <typename Call, typename Received>
 int take(mpi_function f, Call call, Received received) {
   recording& r = the_recording();

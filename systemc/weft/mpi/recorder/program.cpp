@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Start and end of the program, and functions that create and free communicators.
+/// The start and end of the program, and functions that create and free communicators.
 #include "weft/mpi/recorder/calls.h"
 
 namespace weft::recorder {

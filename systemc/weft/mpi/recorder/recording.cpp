@@ -31,7 +31,8 @@ std::uint64_t read_clock(clockid_t clock) {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-/// Creates the folder and its parents; an empty folder may exist. \return errno, 0 if the folder exists and is empty
+/// Creates the folder and its parents. An empty folder may exist already. \return errno; 0 if the folder exists and is
+/// empty
 int make_folder(const std::string& folder) {
   for (std::size_t end = folder.find('/', 1); end != std::string::npos; end = folder.find('/', end + 1))
     mkdir(folder.substr(0, end).c_str(), 0777);  // a failure is detected below
@@ -106,7 +107,7 @@ void recording::start() {
             (first[1] == EEXIST ? "exists and is not empty; remove it, or name another folder"
                                 : std::strerror(static_cast<int>(first[1])));
   if (fault.empty()) {
-    make_folder(m_settings.folder);  // on machines other than that of rank 0
+    make_folder(m_settings.folder);  // for machines other than the one of rank 0
     h.run = first[0];
     h.rank = static_cast<std::uint32_t>(rank);
     h.ranks = static_cast<std::uint32_t>(ranks);
@@ -141,7 +142,8 @@ void recording::start() {
   write_now_and_then();
 }
 
-/// This thread blocks all signals, which are meant for the program.
+/// Starts the thread that writes the records periodically. The thread blocks all signals, because they are meant for
+/// the program.
 void recording::write_now_and_then() {
   sigset_t all, before;
   sigfillset(&all);
@@ -157,7 +159,8 @@ void recording::write_now_and_then() {
     }).detach();
   } catch (const std::system_error& e) {
     std::fprintf(stderr,
-                 "libweft_mpi: rank %d: if the program hangs, the trace may lack its last calls: no thread: %s\n",
+                 "libweft_mpi: rank %d: if the program hangs, the trace may lack its last calls, because no thread "
+                 "could start: %s\n",
                  m_rank, e.what());
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -196,8 +199,8 @@ void recording::record_completion(trace_call end, const call_times& times) {
   m_writer->add(end);
 }
 
-/// The time before a call begins counts as computing, the time before it ends as MPI, whatever other threads do in the
-/// meantime.
+/// The time before a call begins counts as computing. The time before it ends counts as time in MPI, whatever other
+/// threads do in the meantime.
 void recording::pass(const call_times& times) {
   note_thread();
   const std::uint64_t began = std::max(times.began(), m_last), ended = std::max(times.ended(), began);
@@ -280,15 +283,16 @@ void recording::warn_unwritable(mpi_function f) {
   std::fprintf(
       stderr,
       "libweft_mpi: rank %d: %s sends from memory that cannot be written, so WEFT_MPI_CUT does not truncate the data, "
-      "here and in other calls; send a copy of it, or truncate at the receiver, WEFT_MPI_CUT_AT=receiver\n",
+      "here and in other calls; send a copy of the data, or truncate at the receiver, WEFT_MPI_CUT_AT=receiver\n",
       m_rank, name_of(f));
 }
 
 void recording::warn_not_truncated(mpi_function f, bool& warned, const char* between, const char* others) const {
   if (!truncates_any() || f == mpi_function::Barrier || std::exchange(warned, true)) return;
-  std::fprintf(stderr,
-               "libweft_mpi: rank %d: WEFT_MPI_CUT does not truncate what %s carries %s, here and in other %s\n",
-               m_rank, name_of(f), between, others);
+  std::fprintf(
+      stderr,
+      "libweft_mpi: rank %d: WEFT_MPI_CUT does not truncate the data that %s carries %s, here and in other %s\n",
+      m_rank, name_of(f), between, others);
 }
 
 bool recording::can_write(const buffer& b) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The recorder's state in a rank: records so far, open requests, and the time at which the last call returned. One
-/// lock protects all of it and is never held while MPI works. A separate thread takes the lock periodically and writes
-/// the records, so that a program that hangs leaves all its calls.
+/// The state of the recorder in a rank: the records so far, the open requests, and the time at which the last call
+/// returned. One lock protects the whole state; it is never held while MPI works. A separate thread periodically takes
+/// the lock and writes the records, so that all calls of a program that hangs are in the trace.
 ///
-/// Calls are recorded when they have ended. If threads may be in MPI concurrently, the beginning of calls that others
-/// may wait for is recorded before MPI works, and the end of a blocking call is recorded separately. So the records of
-/// a rank are in causal order: no record comes after one that depends on it.
+/// A call is recorded when it has ended. If threads may be in MPI concurrently, a call for which others may wait is
+/// recorded before MPI works, and the end of a blocking call is recorded separately. Therefore the records of a rank
+/// are in causal order: every record follows the records on which it depends.
 #pragma once
 
 #include <atomic>
@@ -45,24 +45,24 @@ struct buffer {
   std::uint64_t count = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
 };
-/// Also for data that MPI does not change; the recorder may truncate them.
+/// Returns the buffer, also for data that MPI does not change, because the recorder may truncate them.
 inline buffer buffer_of(const void* base, int count, MPI_Datatype type) {
   return {const_cast<void*>(base), count < 0 ? 0 : static_cast<std::uint64_t>(count), type};
 }
 
 /// A request of the program.
 struct open_request {
-  std::uint32_t number = 0;  ///< number in the trace; 0: a persistent request that is not started
+  std::uint32_t number = 0;  ///< number in the trace; 0 for a persistent request that is not started
   bool receives = false;
-  bool recorded = false;  ///< whether the matched probe has recorded the receive, so that its end has no completion
+  bool recorded = false;  ///< whether a matched probe has already recorded the receive
   MPI_Comm communicator = MPI_COMM_NULL;
   std::function<void(const MPI_Status&)> arrived;  ///< truncates the received data; may be empty
   std::shared_ptr<trace_call> persistent;          ///< the call that MPI_Start() begins
-  buffer sent;                                     ///< its data to send
-  std::function<void()> made;                      ///< without number: called when the object it makes exists
+  buffer sent;                                     ///< the data that it sends
+  std::function<void()> made;                      ///< called when the communicator that the request makes exists
 };
 
-/// The time of a call: from construction to returned(). Until then, its duration is zero.
+/// The duration of a call, from construction to returned(). Before returned(), it is zero.
 class call_times {
  public:
   call_times();
@@ -79,17 +79,19 @@ class recording {
  public:
   using open_requests = std::unordered_map<MPI_Request, open_request>;
 
-  /// Call after MPI_Init(). Ends the program if the settings are invalid or the files cannot be written.
+  /// Starts recording. Call it after MPI_Init(). Ends the program if the settings are invalid or the files cannot be
+  /// written.
   void start();
-  /// Call before MPI_Finalize(), or at the end of the process.
+  /// Stops recording. Call it before MPI_Finalize(), or at the end of the process.
   void stop(bool complete);
   bool on() const { return m_on; }
-  /// Whether threads may call MPI concurrently; the beginning of a call is then recorded before MPI works.
+  /// Whether threads may call MPI concurrently. If so, the beginning of a call is recorded before MPI works.
   bool concurrent() const { return m_concurrent; }
   std::uint64_t now() const;
 
   // Recording a call
-  /// Fills in communicator, element and times of \p c. \return false for processes not in the trace: an uncovered call
+  /// Fills in the communicator, element and times of \p c. If its processes are not in the trace, records an uncovered
+  /// call instead. \return whether the processes are in the trace
   bool fill_in(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
   void record(const trace_call& c) { m_writer->add(c); }
   /// Records the end of a call whose beginning has been recorded.
@@ -97,17 +99,18 @@ class recording {
   /// Records a call with its payload.
   void record(const trace_call& c, const std::vector<buffer>& sent);
   void record_uncovered(mpi_function f, const call_times& times);
-  /// Records a call of \p f with processes that are not in the trace; warns that its data are not truncated if
-  /// truncation is on.
+  /// Records a call of \p f with processes that are not in the trace. If truncation is on, warns that the data of the
+  /// call are not truncated.
   void record_other_processes(mpi_function f, const call_times& times);
-  /// Accounts for a call without a record, such as an unsuccessful test, or for the beginning of a call: the rank
-  /// computed until then and is in MPI now. The next record includes these times.
+  /// Accounts for the time of a call that has no record, such as an unsuccessful test, or of the beginning of a call.
+  /// The rank computed until the call began and is in MPI now. The next record includes these times.
   void pass(const call_times& times);
   const group_of& group(MPI_Comm c) { return m_groups.of(c); }
-  /// Registers \p c, which was made from \p parent with \p tag; see known_groups. It is recorded at once, because its
-  /// ordinal depends on the order.
+  /// Registers \p c, which was made from \p parent with \p tag; see known_groups. The communicator is recorded at once,
+  /// because its ordinal depends on the order.
   void add_group(MPI_Comm parent, MPI_Comm c, int tag) { m_groups.enters(c, m_groups.made_of(parent, c, tag)); }
-  /// Registers a copy of \p c that is being made, as of now. \p handle contains its handle when \p request has ended.
+  /// Registers a copy of \p c that a non-blocking call is making. When \p request has ended, \p handle contains the
+  /// handle of the copy.
   void open_group(MPI_Comm c, const MPI_Comm* handle, MPI_Request request) {
     open_request made;
     made.made = [this, handle, copy = m_groups.made_of(c, c, NoTag)] { m_groups.enters(*handle, copy); };
@@ -127,36 +130,38 @@ class recording {
     return found == m_requests.end() ? nullptr : &found->second;
   }
   void close(MPI_Request handle) { m_requests.erase(handle); }
-  /// Removes a request so that no other thread finds it until put_back(). Empty if there is none.
+  /// Removes a request so that no other thread finds it until put_back(). The result is empty if there is no such
+  /// request.
   open_requests::node_type take(MPI_Request handle) { return m_requests.extract(handle); }
   void put_back(open_requests::node_type&& taken) { m_requests.insert(std::move(taken)); }
 
   // Truncation
   bool truncates(truncation_point where) const { return m_settings.cut == where; }
   bool truncates_any() const { return m_settings.cut != truncation_point::None; }
-  /// Truncates data of a message of \p bytes bytes according to the rules. Data in read-only memory are not truncated.
+  /// Truncates the data in \p b of a message of \p bytes bytes, according to the rules. Data in read-only memory are
+  /// not truncated.
   /// \param tag AnyTag for a collective
   void truncate(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes) {
     truncate_first(this->bytes(b), b, f, tag, bytes);
   }
-  /// The same for the first \p length bytes of the data in \p b.
+  /// Like truncate(), but only for the first \p length bytes of the data in \p b.
   void truncate_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
-  /// Whether data for \p to of \p comm go to another rank that is in the trace.
+  /// Whether data for rank \p to of \p comm go to another rank that is in the trace.
   bool leaves(MPI_Comm comm, int to) {
     const group_of& g = group(comm);
     return g.covered && g.world(to) != m_rank;
   }
-  /// Warns that a collective between two groups is not truncated, if truncation is on.
+  /// If truncation is on, warns that the data of a collective between two groups are not truncated.
   void warn_not_truncated_between_groups(mpi_function f) {
     warn_not_truncated(f, m_warned_between_groups, "between two groups", "collectives of intercommunicators");
   }
   std::int64_t rank() const { return m_rank; }
 
-  /// Whether the payload of a message is to be stored. Call once for each message with a payload.
+  /// Whether the trace must contain the payload of the next message. Call it once for each message with a payload.
   bool keeps_payload();
-  /// The concatenated bytes of the data.
+  /// Returns the bytes of all \p parts, one part after the other.
   std::string packed(const std::vector<buffer>& parts);
-  /// First and last address of the data of \p b.
+  /// Returns the first and the last address of the data of \p b.
   std::pair<char*, char*> reach(const buffer& b);
 
   std::mutex lock;
@@ -181,14 +186,14 @@ class recording {
   open_requests m_requests;
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last = 0;                     ///< time at which a call began or ended last
-  std::uint64_t m_computing = 0, m_inside = 0;  ///< times since the last record, from calls without one
+  std::uint64_t m_computing = 0, m_inside = 0;  ///< times since the last record, from calls that have no record
   bool m_warned_unwritable = false;
   bool m_warned_between_groups = false;
   bool m_warned_others = false;
-  std::uint64_t m_messages = 0;  ///< number of messages with a payload, stored or not
+  std::uint64_t m_messages = 0;  ///< number of messages with a payload, whether it is stored or not
 };
 
-/// Exists until the process ends, for threads that outlive main().
+/// Returns the recording, which exists until the process ends, because threads may outlive main().
 recording& the_recording();
 
 using guard = std::lock_guard<std::mutex>;

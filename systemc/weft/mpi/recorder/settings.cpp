@@ -25,7 +25,7 @@ std::string variable(const char* name, const char* otherwise) {
 constexpr std::array<const char*, 5> Variables = {"WEFT_MPI_TRACE", "WEFT_MPI_PAYLOAD", "WEFT_MPI_CUT",
                                                   "WEFT_MPI_CUT_AT", "WEFT_MPI_CLOCK"};
 
-/// An error message for a WEFT_MPI variable that the recorder does not have; empty if there is none.
+/// Returns an error message for a WEFT_MPI variable that the recorder does not have; empty if there is none.
 std::string unknown_variable() {
   const std::string prefix = "WEFT_MPI_";
   for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
@@ -75,7 +75,8 @@ settings settings_of_environment() {
   if (clock != "wall" && clock != "cpu") s.fault = "WEFT_MPI_CLOCK=" + clock + ": expected wall or cpu";
   s.clock = clock == "cpu" ? trace_clock::Processor : trace_clock::Wall;
   if (cut.empty() && !variable("WEFT_MPI_CUT_AT", "").empty() && s.fault.empty())
-    s.fault = "WEFT_MPI_CUT_AT=" + at + ": has no effect without WEFT_MPI_CUT; set it, too, or leave this one out";
+    s.fault = "WEFT_MPI_CUT_AT=" + at +
+              ": has no effect without WEFT_MPI_CUT; set WEFT_MPI_CUT, too, or leave WEFT_MPI_CUT_AT out";
   if (const std::string unknown = unknown_variable(); !unknown.empty()) s.fault = unknown;
   return s;
 }

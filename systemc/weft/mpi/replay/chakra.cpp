@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/printable.h"
+#include "weft/core/quantity.h"
 #include "weft/mpi/replay/chakra_nodes.h"
 #include "weft/mpi/replay/collective_actions.h"
 #include "weft/workload/error.h"
@@ -25,7 +26,7 @@ namespace weft {
 
 namespace {
 
-/// Indexed by CollectiveCommType of the format.
+/// The MPI functions for the values of CollectiveCommType in the format.
 constexpr std::array CollectiveFunctions = {
     mpi_function::Allreduce, mpi_function::Reduce,        mpi_function::Allgather,
     mpi_function::Gather,    mpi_function::Scatter,       mpi_function::Bcast,
@@ -36,8 +37,8 @@ std::int64_t number_of(mpi_function f) {
   return std::find(CollectiveFunctions.begin(), CollectiveFunctions.end(), f) - CollectiveFunctions.begin();
 }
 
-/// Converts the graphs to messages. Each node ends with one message: a send with the message itself, any other node
-/// with a local one.
+/// Converts the graphs of all ranks to messages. Each node ends with one message: a send ends with the message itself,
+/// any other node with a local message.
 class graph_converter {
  public:
   graph_converter(const std::vector<std::string>& texts, const std::vector<std::string>& names) : m_names(names) {
@@ -52,11 +53,12 @@ class graph_converter {
       for (const chakra_node& n : m_ranks[rank].nodes) make_waits(rank, n);
     match_receives();
     for (auto& [group, by_rank] : m_collectives) carry_out(group, by_rank);
-    if (m_program.messages.empty()) throw workload_error(m_names.front() + ": has no nodes");
+    if (m_program.messages.empty())
+      throw workload_error(m_names.front() + ": the trace has no nodes; expected at least one");
     if (const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages); !circle.empty())
       wrong(m_program.messages[circle.front()].source,
-            fmt::format("node {} waits for itself through {} others", m_program.messages[circle.front()].id,
-                        circle.size() - 1));
+            fmt::format("node {} waits for itself; its cycle contains {}", m_program.messages[circle.front()].id,
+                        weft::number_of(circle.size() - 1, "other node")));
     m_left_out.warn_all();
     return std::move(m_program);
   }
@@ -64,12 +66,12 @@ class graph_converter {
  private:
   struct rank_graph {
     std::vector<chakra_node> nodes;
-    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< by node id, the message that ends it
+    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< for each node id, the message that ends the node
   };
   /// A send, receive or collective that is not matched yet.
   struct open_node {
     const chakra_node* node;
-    std::uint32_t begin;  ///< message that waits for the dependencies of the node
+    std::uint32_t begin;  ///< the message that waits for the dependencies of the node
     std::uint32_t end;    ///< message that ends the node
   };
   using channel = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;  ///< source, destination, tag
@@ -89,7 +91,8 @@ class graph_converter {
 
   std::uint32_t add(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, const chakra_node& of) {
     if (bytes > MostListedBytes)
-      wrong(from, fmt::format("node {} has a message of {} bytes; expected at most 2^30: divide it", of.id, bytes));
+      wrong(from,
+            fmt::format("node {} has a message of {} bytes; expected at most 2^30; divide the message", of.id, bytes));
     listed_message m;
     m.id = of.id;
     m.source = from;
@@ -113,7 +116,7 @@ class graph_converter {
     return static_cast<std::uint32_t>(*peer);
   }
 
-  /// Checks that a send or receive gives its own rank as its end, if it gives one.
+  /// Checks that a send or receive names its own rank as its own end, if it names one.
   void expect_own(std::uint32_t rank, const chakra_node& n, const std::optional<std::int64_t>& end,
                   const char* name) const {
     if (end && *end != rank)
@@ -150,10 +153,10 @@ class graph_converter {
       }
     }
     if (!graph.last.emplace(n.id, last).second)
-      wrong(rank, fmt::format("node {} is given twice, again at byte {}; expected one node of each id", n.id, n.byte));
+      wrong(rank, fmt::format("node {} occurs twice, the second time at byte {}; expected each id once", n.id, n.byte));
   }
 
-  /// Computation time in nanoseconds.
+  /// Returns the computation time of a node in nanoseconds.
   std::uint64_t computing_of(std::uint32_t rank, const chakra_node& n) {
     if (n.is(chakra_node_type::Invalid)) {
       leave_out(rank, n, "a node of type 0 (INVALID_NODE) is skipped: it takes no time");
@@ -212,13 +215,13 @@ class graph_converter {
     const bool sent = sends.size() > receives.size();
     const std::uint32_t rank = sent ? source : destination, other = sent ? destination : source;
     const chakra_node& alone = *(sent ? sends[receives.size()] : receives[sends.size()]).node;
-    wrong(rank, fmt::format("node {} {} rank {} with tag {}, but no node of {} {} that: there are {} such sends "
-                            "and {} receives; expected equal numbers",
+    wrong(rank, fmt::format("node {} {} rank {} with tag {}, but no node of {} {} it; there are {} such sends "
+                            "and {} such receives, expected equal numbers",
                             alone.id, sent ? "sends to" : "receives from", other, tag, m_names[other],
                             sent ? "receives" : "sends", sends.size(), receives.size()));
   }
 
-  /// Converts the collectives of one group: matches the first of each rank, then the second, and so on.
+  /// Converts the collectives of one group. It matches the first collective of each rank, then the second, and so on.
   void carry_out(const std::string& group, const rank_nodes& by_rank) {
     std::vector<std::uint32_t> members;
     if (group.empty()) {
@@ -233,7 +236,7 @@ class graph_converter {
       const std::size_t has = found == by_rank.end() ? 0 : found->second.size();
       if (has == of_first.size()) continue;
       const bool lacks = has < of_first.size();
-      wrong(rank, fmt::format("collectives of {}: {} here, but rank {} has {}; node {} of rank {} has no partner",
+      wrong(rank, fmt::format("{1} collectives of {0} here, but {3} at rank {2}; node {4} of rank {5} has no partner",
                               group.empty() ? "all ranks" : "group " + in_quotes(group), has, first, of_first.size(),
                               (lacks ? of_first[has] : found->second[of_first.size()]).node->id, lacks ? first : rank));
     }
@@ -278,7 +281,7 @@ class graph_converter {
     }
   }
 
-  /// Checks that all nodes of a collective agree. Sizes are ignored in a barrier; in an all-to-all each rank
+  /// Checks that all nodes of a collective agree. In a barrier, sizes are ignored. In an all-to-all, each rank
   /// contributes its own size, as in MPI_Alltoallv.
   void expect_same(std::uint32_t rank, const chakra_node& n, std::uint32_t first_rank, const chakra_node& first) const {
     const auto expect = [&](const char* name, const std::optional<std::int64_t>& is,
@@ -294,7 +297,7 @@ class graph_converter {
       expect("comm_size", n.bytes, first.bytes);
   }
 
-  /// The actions of \p rank in a collective of \p members, like those of an MPI call.
+  /// Returns the actions of \p rank in a collective of \p members, like the actions of an MPI call.
   std::vector<collective_action> actions_in(const std::vector<std::uint32_t>& members, std::uint32_t rank,
                                             const chakra_node& n) const {
     if (!n.operation || *n.operation < 0 || *n.operation >= static_cast<std::int64_t>(CollectiveFunctions.size()))
@@ -311,13 +314,14 @@ class graph_converter {
       more.receives = parts_of(more.send_bytes, members.size());
     if (n.root) {
       if (std::find(members.begin(), members.end(), *n.root) == members.end())
-        wrong(rank, fmt::format("node {} has root {}; expected a rank that takes part", n.id, *n.root));
+        wrong(rank,
+              fmt::format("node {} has root {}; expected a rank that takes part in the collective", n.id, *n.root));
       more.root = *n.root;
     }
     return actions_of(call, more, members, rank, collective_order::Usual);
   }
 
-  /// If the bytes do not divide evenly, the first parts have one byte more.
+  /// Divides bytes into parts. If they do not divide evenly, the first parts have one byte more.
   static std::vector<std::uint64_t> parts_of(std::uint64_t bytes, std::size_t count) {
     std::vector<std::uint64_t> parts(count, bytes / count);
     for (std::size_t i = 0; i < bytes % count; ++i) ++parts[i];

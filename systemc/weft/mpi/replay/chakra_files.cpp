@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::string_view Ending = ".et";
 
-/// RANK of NAME.RANK.et, with NAME as in \p like; nothing if the file has another name.
+/// Returns RANK of a file NAME.RANK.et with the same NAME as \p like; nothing if the file has another name.
 std::optional<std::uint32_t> rank_of(const std::filesystem::path& file, const std::filesystem::path& like) {
   const std::filesystem::path stem = file.stem();
   const std::string digits = stem.extension().string();  // including the dot
   if (file.extension() != Ending || stem.stem() != like.stem().stem() || digits.size() < 2) return std::nullopt;
   const std::optional<std::uint32_t> rank = parse_number<std::uint32_t>(digits.substr(1));
   if (rank && digits.substr(1) != std::to_string(*rank))
-    throw workload_error(fmt::format("{}: expected {}.{}{} as the name of the file of rank {}: rename it",
+    throw workload_error(fmt::format("{}: expected {}.{}{} as the name of the file of rank {}; rename it",
                                      file.string(), stem.stem().string(), *rank, Ending, *rank));
   return rank;
 }

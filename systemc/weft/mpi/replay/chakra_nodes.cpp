@@ -21,7 +21,7 @@ namespace weft {
 
 namespace {
 
-/// Descriptive attributes of nodes, which affect no result: docs/03_reference/external_traces.md.
+/// Attributes that only describe a node and affect no result; see docs/03_reference/external_traces.md.
 constexpr std::array<std::string_view, 15> DescriptiveAttributes = {
     "is_cpu_op", "num_ops", "tensor_size", "tensor_loc", "rf_id",     "seq_id",  "scope",         "tid",
     "fw_tid",    "stream",  "fw_parent",   "op_schema",  "comm_desc", "pg_desc", "kernel_backend"};
@@ -31,16 +31,16 @@ constexpr std::array<std::string_view, 10> ReadAttributes = {"comm_size", "comm_
                                                              "comm_type", "root",        "pg_name",  "runtime",
                                                              "num_ops",   "involved_dim"};
 
-constexpr std::uint32_t LastField = 10;  ///< of a node
+constexpr std::uint32_t LastField = 10;  ///< number of the last field of a node
 
-/// The possible contents of the attributes that are read.
+/// The contents that an attribute may have, as far as they are read.
 struct attribute {
   std::string name;
   unsigned values = 0;
   std::optional<std::string> text;
   std::optional<double> real;
-  std::optional<std::int64_t> number;  ///< if it is a whole number
-  std::optional<bool> all_set;         ///< whether all values of a boolean list are true
+  std::optional<std::int64_t> number;  ///< the value if it is a whole number
+  std::optional<bool> all_set;         ///< whether all values of a list of booleans are true
 
   template <typename T>
   void put(T value) {
@@ -52,7 +52,7 @@ struct attribute {
   }
 };
 
-/// Fields are identified by number and wire type, so other data are not mistaken for them.
+/// Identifies a field by its number and wire type, so that other data are not mistaken for the field.
 constexpr std::uint32_t number_field(std::uint32_t tag) {
   return protozero::tag_and_type(tag, protozero::pbf_wire_type::varint);
 }
@@ -72,7 +72,7 @@ class chakra_file_reader {
       : m_text(text), m_name(name), m_left_out(left_out) {}
 
   std::vector<chakra_node> read() {
-    if (m_text.empty()) wrong(0, fmt::format("the file is empty; expected a message about the trace: {}", Remedy));
+    if (m_text.empty()) wrong(0, fmt::format("the file is empty; expected a message about the trace; {}", Remedy));
     std::vector<chakra_node> nodes;
     const char* at = m_text.data();
     const char* const end = at + m_text.size();
@@ -86,7 +86,7 @@ class chakra_file_reader {
       }
     } catch (const protozero::exception&) {
       wrong(m_at,
-            fmt::format("is not a Chakra trace, or is damaged {}: {}",
+            fmt::format("the file is not a Chakra trace, or is damaged {}; {}",
                         nodes.empty() ? "at its beginning" : fmt::format("after node {}", nodes.back().id), Remedy));
     }
     return nodes;
@@ -103,14 +103,14 @@ class chakra_file_reader {
   }
   std::uint64_t byte_of(const char* at) const { return static_cast<std::uint64_t>(at - m_text.data()); }
 
-  /// The bytes of the message that begins at \p at; moves \p at behind it.
+  /// Returns the bytes of the message that begins at \p at, and moves \p at behind the message.
   protozero::data_view next_message(const char*& at, const char* end) {
     m_at = m_message = byte_of(at);
     const std::uint64_t length = protozero::decode_varint(&at, end);
     const auto left = static_cast<std::uint64_t>(end - at);
     if (length > left)
-      wrong(m_message,
-            fmt::format("a message of {} bytes begins here, but the file has {} more: {}", length, left, Remedy));
+      wrong(m_message, fmt::format("a message of {} bytes begins here, but the file has only {} more bytes; {}", length,
+                                   left, Remedy));
     const protozero::data_view message(at, length);
     at += length;
     return message;
@@ -121,14 +121,14 @@ class chakra_file_reader {
     return from.next();
   }
 
-  /// Reads GlobalMetadata, which every file has; a node in its place would be lost.
+  /// Reads GlobalMetadata, which every file has. If there were a node in its place, the node would be lost.
   void read_about(protozero::pbf_reader from) {
     std::vector<protozero::pbf_reader> attributes;
     bool has_version = false;
     while (next_field(from)) switch (from.tag_and_type()) {
         case bytes_field(1):
           if (std::exchange(has_version, true))
-            wrong(m_at, fmt::format("the message about the trace has two versions; expected one: {}", Remedy));
+            wrong(m_at, fmt::format("the message about the trace has two versions; expected one; {}", Remedy));
           if (const std::string version = from.get_string(); !version.empty()) note_version(version);
           break;
         case bytes_field(2):
@@ -136,7 +136,8 @@ class chakra_file_reader {
           break;
         default:
           wrong(m_message,
-                fmt::format("expected a message about the trace (GlobalMetadata) first, found another: {}", Remedy));
+                fmt::format("expected a message about the trace (GlobalMetadata) first, found another message; {}",
+                            Remedy));
       }
     for (const protozero::pbf_reader& one : attributes) {
       constexpr std::string_view Mark = "-chakra.";  // in version strings of the converters, such as 1.0.2-chakra.0.0.4
@@ -147,8 +148,8 @@ class chakra_file_reader {
     }
   }
 
-  /// Versions are not reliable: the schema of 1.0.0 is that of 0.0.4. The reader checks whether the messages have its
-  /// fields.
+  /// Notes a version other than 0.0.4. Versions are not reliable: version 1.0.0 has the schema of 0.0.4. Therefore the
+  /// reader also checks whether the messages have the fields of the schema.
   void note_version(const std::string& found) const {
     if (found != Version)
       leave_out(m_at, fmt::format("the trace names {} of Chakra's schema, and Weft reads it as version {}",
@@ -211,7 +212,7 @@ class chakra_file_reader {
       }
     if (a.values > 1)
       wrong(begin,
-            fmt::format("the attribute '{}' has {} values; expected one: {}", abridged(a.name), a.values, Remedy));
+            fmt::format("the attribute '{}' has {} values; expected one; {}", abridged(a.name), a.values, Remedy));
     return a;
   }
 
@@ -238,7 +239,7 @@ class chakra_file_reader {
     std::array<bool, LastField + 1> has{};                        // whether each non-repeated field has occurred
     const auto expect_first = [&](const char* field) {
       if (std::exchange(has[from.tag()], true))
-        wrong(m_at, fmt::format("a node has its {} twice; expected it once: {}", field, Remedy));
+        wrong(m_at, fmt::format("a node has the field {} twice; expected it once; {}", field, Remedy));
     };
     while (next_field(from)) switch (from.tag_and_type()) {
         case number_field(1):
@@ -281,7 +282,8 @@ class chakra_file_reader {
     return n;
   }
 
-  /// Rejects an attribute with two values, because the intended one is unknown. If neither value is read, only warns.
+  /// Rejects an attribute that is given twice, because it is unknown which value is meant. If the attribute is not
+  /// read, only warns.
   void expect_names_once(const std::vector<std::pair<std::uint64_t, attribute>>& attributes,
                          const chakra_node& n) const {
     std::set<std::string_view> names;
@@ -295,7 +297,8 @@ class chakra_file_reader {
     }
   }
 
-  /// Without a group name, a collective counts as one of all ranks, which is wrong if it involves only some dimensions.
+  /// Checks that a collective without a group name involves all dimensions, because it counts as a collective of all
+  /// ranks.
   void expect_whole_group(const attribute& a, std::uint64_t byte, const chakra_node& n) const {
     if (a.name != "involved_dim" || !n.is(chakra_node_type::Collective) || !n.group.empty()) return;
     if (!a.all_set.value_or(false))
@@ -308,7 +311,7 @@ class chakra_file_reader {
   void skip_later_field(protozero::pbf_reader& from) const {
     if (from.tag() <= LastField)
       wrong(m_at,
-            fmt::format("field {} of a node does not have the type that the schema gives it: {}", from.tag(), Remedy));
+            fmt::format("field {} of a node does not have the type that the schema gives it; {}", from.tag(), Remedy));
     leave_out(m_at, fmt::format("field {} of a node, of a later schema, is not read", from.tag()));
     from.skip();
   }

@@ -8,9 +8,9 @@ namespace weft {
 
 namespace {
 
-constexpr std::uint64_t MostDoubling = 10'000;  ///< maximum bytes of an all-reduce by recursive doubling
+constexpr std::uint64_t MostDoubling = 10'000;  ///< maximum number of bytes of an all-reduce by recursive doubling
 
-/// Generates the actions of one rank; ranks are those of the communicator.
+/// Generates the actions of one rank. Its ranks are ranks in the communicator.
 class action_writer {
  public:
   action_writer(const replay_collective& more, const std::vector<std::uint32_t>& members, std::uint32_t rank)
@@ -85,7 +85,7 @@ class action_writer {
     if (bytes > MostDoubling) return reduce_in_ring(bytes);
     std::size_t power = 1;
     while (2 * power <= size()) power *= 2;
-    const std::size_t left_over = size() - power;  // this many pairs begin with one message and end with another
+    const std::size_t left_over = size() - power;  // so many pairs begin with one message and end with another
     std::size_t own = m_rank;
     if (m_rank < 2 * left_over) {
       if (m_rank % 2 != 0) {
@@ -119,7 +119,7 @@ class action_writer {
       wait();
     }
   }
-  /// \param whole bytes of the vector; each member gets its part
+  /// Adds a reduce-scatter. \param whole bytes of the vector, of which each member gets its part
   void reduce_scatter(std::uint64_t whole) {
     for (std::size_t k = 1; k < size(); ++k) {
       receive(before(k));
@@ -138,7 +138,9 @@ class action_writer {
       wait();
     }
   }
-  /// \param to_all whether all neighbors get the same data \param also_nothing whether messages without data are sent
+  /// Adds a neighborhood collective.
+  /// \param to_all whether all neighbors get the same data
+  /// \param also_nothing whether messages without data are sent
   void neighbours(bool to_all, std::uint32_t own, bool also_nothing) {
     std::uint64_t sent = 0;
     for (std::size_t i = 0; i < m_more.from.size(); ++i)
@@ -153,7 +155,8 @@ class action_writer {
     wait();
   }
 
-  /// Each rank gets its data directly from the ranks that have them. \return whether \p f can be carried out so
+  /// Adds the actions of the direct order, in which each rank gets its data directly from the ranks that have them.
+  /// \return whether \p f can be carried out in this way
   bool directly(mpi_function f, std::uint32_t own) {
     switch (f) {
       case mpi_function::Barrier:
@@ -188,7 +191,8 @@ class action_writer {
   std::vector<collective_action> take() { return std::move(m_actions); }
 
  private:
-  /// Data of this rank for another one, with their offset in its payload, and data of the other one for this rank.
+  /// The data of this rank for another rank, with their offset in its payload, and the data of the other rank for this
+  /// rank.
   struct exchange {
     std::uint64_t given = 0, at = 0, taken = 0;
   };
@@ -219,7 +223,7 @@ class action_writer {
     }
   }
 
-  /// The part of a reduced and scattered vector that member \p i gets.
+  /// The part that member \p i gets of a vector that is reduced and scattered.
   struct reduced_part {
     std::uint64_t bytes = 0, at = 0;
   };
@@ -236,14 +240,15 @@ class action_writer {
   std::uint64_t from(std::size_t i) const {
     return m_more.receives.empty() ? m_more.receive_bytes : m_more.receives[i];
   }
-  /// Offset of the part for member \p i in the payload.
+  /// Returns the offset of the part for member \p i in the payload.
   std::uint64_t at(std::size_t i) const {
     if (m_more.sends.empty()) return m_more.send_bytes * i;
     return std::accumulate(m_more.sends.begin(), m_more.sends.begin() + static_cast<std::ptrdiff_t>(i),
                            std::uint64_t{0});
   }
 
-  /// Splits the vector at whole elements, because ranks cannot add parts of an element.
+  /// Adds a reduction on a ring. The vector is split between whole elements, because ranks cannot add parts of an
+  /// element.
   void reduce_in_ring(std::uint64_t bytes) {
     const std::uint64_t elements = (bytes + m_more.element - 1) / m_more.element;
     const std::uint64_t part = (elements + size() - 1) / size() * m_more.element;

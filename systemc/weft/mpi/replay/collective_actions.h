@@ -3,19 +3,19 @@
 ///
 /// | functions | messages |
 /// |---|---|
-/// | Barrier | dissemination: to the rank 1, 2, 4, … further on |
+/// | Barrier | dissemination: each rank sends to the ranks that are 1, 2, 4, … positions after it |
 /// | Bcast, Reduce | binomial tree |
 /// | Gather(v), Scatter(v) | directly between each rank and the root |
 /// | Allgather(v) | ring |
-/// | Allreduce | up to 10,000 bytes: recursive doubling; more: reduce-scatter and all-gather on a ring |
+/// | Allreduce | recursive doubling up to 10,000 bytes, otherwise reduce-scatter and all-gather on a ring |
 /// | Alltoall(v, w) | pairwise exchange: in step k, to rank + k and from rank - k |
 /// | Reduce_scatter(_block) | pairwise exchange |
-/// | Scan, Exscan | along the ranks |
+/// | Scan, Exscan | from each rank to the next |
 /// | neighborhood collectives | all messages at once |
 ///
-/// In the direct order no rank waits for a rank whose data it does not need: barrier, all-reduce and scan are as above;
-/// in all other collectives each rank gets its data directly from the ranks that have them, all at once. Ranks without
-/// data to send send no message.
+/// In the direct order, no rank waits for a rank whose data it does not need. Barrier, all-reduce and scan are as
+/// above. In all other collectives, each rank gets its data directly from the ranks that have them, all at once. A rank
+/// sends no message if it has no data to send.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@
 
 namespace weft {
 
-/// The contents of a message of a plan: data of members, combined according to `form`.
+/// The contents of a message of a plan: data of members, which `form` combines.
 struct planned_message {
   struct part {
-    std::uint32_t owner;     ///< world rank that has it at the start
-    std::uint32_t receiver;  ///< member that it is for; 0 if all get the same
+    std::uint32_t owner;     ///< world rank that has the part at the start
+    std::uint32_t receiver;  ///< member for which the part is; 0 if all members get the same
   };
   payload_form form = payload_form::Datum;
   std::vector<part> parts;
@@ -40,14 +40,15 @@ struct planned_message {
 /// An action of a rank in a collective.
 struct collective_action {
   enum class kind : std::uint8_t { Send, Receive, Wait, Await };
-  /// Wait: waits for all earlier sends and receives. In a plan, only Await waits, for a single one of them.
+  /// Wait waits for all earlier sends and receives. A plan uses Await instead, which waits for a single send or
+  /// receive.
   kind what = kind::Wait;
   std::uint32_t peer = 0;  ///< world rank
   std::uint64_t bytes = 0;
-  /// For a send: offset of its payload in that of the call, or, with passes_on, in that of the message received last.
+  /// For a send: offset of its payload in the payload of the call or, with passes_on, of the message received last.
   std::uint64_t payload_at = 0;
   bool passes_on = false;
-  std::uint32_t number = 0;                  ///< message of a plan; Await: index among the rank's sends and receives
+  std::uint32_t number = 0;                  ///< number of the message in a plan; Await: index of the send or receive
   const planned_message* content = nullptr;  ///< in a plan, replaces bytes and payload
 
   static collective_action await(std::uint32_t which) {
@@ -67,15 +68,15 @@ struct collective_action {
   }
 };
 
-/// The ranks that a rank may wait for in a collective: Usual includes ranks that forward data, Direct only ranks that
-/// have the data at the start.
+/// Determines for which ranks a rank may wait in a collective. Usual includes ranks that only forward data. Direct
+/// includes only ranks that have data at the start.
 enum class collective_order : std::uint8_t { Usual, Direct };
 
-/// Whether each member needs data from each other member, so that no member can end the call before all have begun it,
-/// whatever the messages are.
+/// Whether each member needs data from each other member. In this case, no member can end the call before all members
+/// have begun it, whatever messages carry it out.
 bool joins_all(const replay_call& call, const replay_collective& more);
 
-/// The actions of \p rank, a world rank and a member. Empty for a single member.
+/// Returns the actions of \p rank, which is a world rank and a member. Empty for a communicator with a single member.
 std::vector<collective_action> actions_of(const replay_call& call, const replay_collective& more,
                                           const std::vector<std::uint32_t>& members, std::uint32_t rank,
                                           collective_order order);

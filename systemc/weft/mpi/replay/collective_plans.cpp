@@ -24,7 +24,7 @@ std::optional<collective_algorithm> algorithm_named(const std::string& name) {
   const auto at = std::find(CollectiveAlgorithmNames.begin(), CollectiveAlgorithmNames.end(), name);
   if (at == CollectiveAlgorithmNames.end())
     throw std::invalid_argument(
-        fmt::format("expected usual or an algorithm of `weft collective`, got {}; choose one of {}", in_quotes(name),
+        fmt::format("expected 'usual' or an algorithm of `weft collective`, got {}; choose one of {}", in_quotes(name),
                     fmt::join(CollectiveAlgorithmNames, ", ")));
   return static_cast<collective_algorithm>(at - CollectiveAlgorithmNames.begin());
 }
@@ -52,7 +52,7 @@ bool is_personal(replayed_collective what) {
   return what == replayed_collective::Scatter || what == replayed_collective::AllToAll;
 }
 
-/// The receiver of each datum of a scatter.
+/// Returns the receiver of each datum of a scatter.
 std::vector<std::uint32_t> receivers_of(const collective& made, const std::vector<std::uint32_t>& rank_at) {
   std::vector<std::uint32_t> list(made.data.size(), NoRank);
   for (const collective_goal& goal : made.goals)
@@ -78,7 +78,7 @@ std::vector<collective_choice> parse_choices(const std::string& text) {
                       in_quotes(text)));
     list.push_back({*bytes, algorithm_named(name)});
   }
-  if (list.empty()) throw std::invalid_argument("expected usual or an algorithm of `weft collective`, got ''");
+  if (list.empty()) throw std::invalid_argument("expected 'usual' or an algorithm of `weft collective`, got ''");
   return list;
 }
 
@@ -154,8 +154,8 @@ const replay_collective& collective_plans::more_of(std::uint32_t rank, const rep
   return m_program.ranks[rank].collectives[call.more];
 }
 
-/// The size at the root, or at the first member, determines the algorithm, because ranks may not know the sizes of
-/// others.
+/// Returns the key of the plan for a call. The size at the root, or at the first member if there is no root, determines
+/// the algorithm, because ranks may not know the sizes of other ranks.
 std::optional<collective_plans::plan_key> collective_plans::key_of(std::uint32_t rank, std::uint32_t communicator,
                                                                    std::uint32_t number) const {
   const replay_call& own = *call_of(rank, communicator, number);
@@ -246,7 +246,8 @@ collective_plans::plan collective_plans::make(const plan_key& key) const {
     p.algorithm = algorithm;
     if (has_groups(algorithm)) {
       if (m_group.empty())
-        throw std::invalid_argument("needs groups; set workload.replay.collectives.group to the sides of one");
+        throw std::invalid_argument(
+            "needs groups; set workload.replay.collectives.group to the side lengths of a group");
       p.group = m_group;
     }
     const auto at = std::find(rank_at.begin(), rank_at.end(), static_cast<std::uint32_t>(root)) - rank_at.begin();
@@ -277,14 +278,15 @@ void collective_plans::check_scheduled(const plan_key& key) const {
   };
   if (!to_all || m_scheduled->operation != operation_of_kind(what) || !covers(m_scheduled->sources, sources) ||
       !covers(m_scheduled->receivers, all))
-    throw std::invalid_argument(fmt::format("schedule: the file carries out another collective: {} from nodes {} to {}",
+    throw std::invalid_argument(fmt::format("schedule: the file is for another collective ({} from nodes {} to {})",
                                             CollectiveOperationNames[static_cast<std::size_t>(m_scheduled->operation)],
                                             fmt::join(m_scheduled->sources, ","),
                                             fmt::join(m_scheduled->receivers, ",")));
 }
 
-/// Each rank processes the messages in their order: it posts its receives, and sends when the dependencies of a message
-/// have arrived. All ranks use the same order, and a message waits only for earlier ones, so there is no deadlock.
+/// Makes the plan. Each rank processes the messages in their order: it posts its receives, and it sends a message when
+/// the dependencies of the message have arrived. All ranks use the same order, and a message waits only for earlier
+/// messages, so there is no deadlock.
 collective_plans::plan collective_plans::planned(const collective& made, const std::vector<std::uint32_t>& rank_at,
                                                  const std::vector<std::uint32_t>& members, bool personal) const {
   const std::vector<std::uint32_t> receivers = personal ? receivers_of(made, rank_at) : std::vector<std::uint32_t>();

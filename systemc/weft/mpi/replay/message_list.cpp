@@ -66,9 +66,8 @@ class list_parser {
   std::vector<std::string> no_list() const {
     const std::string form = name_of(m_form);
     std::string found = fmt::format(
-        "{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a "
-        "list of messages, with 6 or 7 columns in each line, such as '0 100 0 1 64 0 -': "
-        "docs/02_user/replay.md",
+        "{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a list of "
+        "messages, with 6 or 7 columns in each line, such as '0 100 0 1 64 0 -'; see docs/02_user/replay.md",
         m_name, form.empty() ? "is not a trace of a known format" : "is " + form);
     if (form.empty()) found += "; as a list of messages, line " + m_errors.front().substr(m_name.size() + 1);
     return {found};
@@ -80,9 +79,9 @@ class list_parser {
     for (std::string word; in >> word;) words.push_back(word);
     if (words.empty()) return;
     if (words.size() != 6 && words.size() != 7)
-      return wrong(
-          m_line,
-          fmt::format("expected 6 or 7 columns, id cycle source destination bytes type after, found {}", words.size()));
+      return wrong(m_line,
+                   fmt::format("expected 6 or 7 columns (id cycle source destination bytes type after), found {}",
+                               words.size()));
     m_has_columns = m_has_columns || parse_number<std::uint64_t>(words[0]);
     listed_message m;
     m.waits_first = words[1].front() == '+';
@@ -127,7 +126,7 @@ class list_parser {
     return std::nullopt;
   }
 
-  /// Converts ids to message numbers.
+  /// Converts the ids in the lists of dependencies to message numbers.
   void resolve() {
     for (std::size_t i = 0; i < m_after.size(); ++i)
       for (const std::uint64_t id : m_after[i]) {
@@ -139,10 +138,9 @@ class list_parser {
         }
         const listed_message& other = m_program.messages[found->second];
         if (other.destination != m.source && other.source != m.source)
-          wrong(m_lines[i],
-                fmt::format("message {} of rank {} waits for message {} from rank {} to rank {}; expected one "
-                            "that its source receives or sends",
-                            m.id, m.source, id, other.source, other.destination));
+          wrong(m_lines[i], fmt::format("message {} of rank {} waits for message {} from rank {} to rank {}; expected "
+                                        "a message that its own source receives or sends",
+                                        m.id, m.source, id, other.source, other.destination));
         else
           m.after.push_back(static_cast<std::uint32_t>(found->second));
       }
@@ -163,13 +161,13 @@ class list_parser {
 
   const std::string m_name;
   file_form m_form = file_form::Other;
-  bool m_has_columns = false;  ///< some line has the columns of a message list and begins with a number
+  bool m_has_columns = false;  ///< whether some line has the columns of a message list and begins with a number
   replay_program m_program;
   std::size_t m_line = 0;
-  std::uint64_t m_delays = 0;                           ///< sum over all messages: their longest possible serial time
-  std::unordered_map<std::uint64_t, std::size_t> m_at;  ///< messages, by id
+  std::uint64_t m_delays = 0;                           ///< longest time that all messages can take in sequence
+  std::unordered_map<std::uint64_t, std::size_t> m_at;  ///< message with each id
   std::vector<std::size_t> m_lines;
-  std::vector<std::vector<std::uint64_t>> m_after;  ///< ids
+  std::vector<std::vector<std::uint64_t>> m_after;  ///< ids of the dependencies of each message
   std::vector<std::string> m_errors;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists of messages with dependencies, which describe programs from any source. docs/03_reference/message_list.md
-/// describes the format.
+/// Reads lists of messages with dependencies, which can describe programs of any kind.
+/// docs/03_reference/message_list.md describes the format.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,17 @@
 
 namespace weft {
 
-/// Whether \p file may be a message list: it exists and does not begin like a trace.
+/// Whether \p file may be a message list. It must exist and must not begin like a trace.
 bool is_message_list(const std::filesystem::path& file);
 
-/// \param name file name, used in messages and as the program name
-/// \throws workload_error with a line `file:line: message` for each error, at most ten: malformed numbers, duplicate or
-/// missing ids, and messages that wait for messages that their source neither receives nor sends, or for each other
+/// Converts a message list to a program.
+/// \param name file name, used in messages and as the name of the program
+/// \throws workload_error with a line `file:line: message` for each error, but at most ten. Errors are malformed
+/// numbers, duplicate or missing ids, messages that wait for messages which their source neither receives nor sends,
+/// and messages that wait for each other
 replay_program parse_message_list(std::string_view text, const std::string& name);
 
-/// The same from a file.
+/// Reads \p file and converts it.
 replay_program read_message_list(const std::filesystem::path& file);
 
 }  // namespace weft

@@ -28,13 +28,13 @@ constexpr std::string_view Magic = "UTJH", Packed = "BZh";
 constexpr std::uint32_t MostNotes = 8192, MostRegions = 100;
 constexpr std::size_t NameLength = 30;
 
-/// Bytes of a packet by its netrace type; 0: no such type.
+/// Size of a packet in bytes, by its netrace type; 0 if there is no such type.
 constexpr std::array<std::uint8_t, 31> PacketBytes = {0,  8, 72, 72, 72, 8, 72, 0, 0, 0, 0, 0, 0, 8, 8, 8,
                                                       72, 0, 0,  0,  0,  0, 0,  0, 0, 8, 0, 8, 8, 8, 72};
 
 bool is_packet_type(std::size_t type) { return type < PacketBytes.size() && PacketBytes[type] != 0; }
 
-/// The valid types, as messages list them: 1 to 6, 13 or 15 to 16.
+/// Returns the valid types as a text for messages, such as "1 to 6, 13 or 15 to 16".
 std::string packet_types() {
   std::vector<std::string> runs;
   for (std::size_t first = 0; first < PacketBytes.size(); ++first) {
@@ -56,8 +56,8 @@ class netrace_parser {
   replay_program parse(std::uint32_t number) {
     header found = read_header();
     if (number > found.regions.size())
-      throw workload_error(
-          fmt::format("{}: has {} regions, but region {} is requested", m_name, found.regions.size(), number));
+      throw workload_error(fmt::format("{}: the trace has {} regions, but region {} is requested", m_name,
+                                       found.regions.size(), number));
     if (found.regions.empty()) found.regions.push_back({0, found.packets});
     const std::size_t last = number > 0 ? number : found.regions.size();
     for (std::size_t i = 0; i < last; ++i) {
@@ -68,14 +68,14 @@ class netrace_parser {
       expect_region(last, found.regions[last]);
     else
       expect_end();
-    if (m_program.messages.empty()) wrong(m_at, "has no packets; expected at least one");
+    if (m_program.messages.empty()) wrong(m_at, "the trace has no packets; expected at least one");
     resolve();
     m_program.ranks.resize(found.nodes);
     return std::move(m_program);
   }
 
  private:
-  static constexpr std::string_view Remedy = "the trace is damaged: copy or record it again";
+  static constexpr std::string_view Remedy = "copy or record the trace again";
 
   struct region {
     std::uint64_t offset, packets;
@@ -86,32 +86,31 @@ class netrace_parser {
     std::vector<region> regions;
   };
 
-  /// \param byte position in the uncompressed trace
+  /// Reports an error. \param byte position of the error in the uncompressed trace
   [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
     throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
   }
 
-  /// Reads \p count bytes, or fewer at the end.
+  /// Reads \p count bytes, or fewer at the end of the trace.
   std::string up_to(std::size_t count) {
     std::string all(count, '\0');
     try {
       m_in.read(all.data(), static_cast<std::streamsize>(count));
     } catch (const std::ios::failure&) {  // also from bzip2; the caller reports the details
-      wrong(m_at, "the rest cannot be read: copy the trace again");
+      wrong(m_at, "the trace cannot be read from here on; copy it again");
     }
     all.resize(static_cast<std::size_t>(m_in.gcount()));
     m_at += all.size();
     return all;
   }
-  /// \param of the structure that contains the bytes
+  /// Reads \p count bytes. \param of name of the structure that contains the bytes, for messages
   std::string bytes(std::size_t count, const std::string& of, std::uint64_t begin) {
     std::string all = up_to(count);
     if (all.size() != count)
-      wrong(begin,
-            fmt::format("{} begins here, but the trace ends at byte {}, within it: copy or record it again", of, m_at));
+      wrong(begin, fmt::format("{} begins here, but the trace already ends at byte {}; {}", of, m_at, Remedy));
     return all;
   }
-  /// A little-endian number of \p Bytes bytes.
+  /// Reads a little-endian number of \p Bytes bytes.
   template <unsigned Bytes>
   static std::uint64_t take(std::string_view& from) {
     const std::uint64_t value = fixed_number(from.data(), Bytes);
@@ -125,9 +124,10 @@ class netrace_parser {
     const std::string text = bytes(HeaderBytes, "the header", 0);
     std::string_view rest = text;
     if (rest.substr(0, Magic.size()) != Magic)
-      wrong(0, fmt::format("is not a netrace: expected it to begin with {}; unpack traces of other formats", Magic));
+      wrong(0, fmt::format("the trace does not begin with {}, so it is not a netrace; unpack traces in other formats",
+                           Magic));
     rest.remove_prefix(Magic.size());
-    if (take<4>(rest) != OneAsFloat) wrong(VersionAt, "is a netrace of another version; expected 1.0");
+    if (take<4>(rest) != OneAsFloat) wrong(VersionAt, "the netrace has an unknown version; expected 1.0");
     m_program.name = std::string(rest.substr(0, std::min(rest.find('\0'), NameLength)));
     rest.remove_prefix(NameLength);
     header h;
@@ -137,11 +137,11 @@ class netrace_parser {
     h.packets = take<8>(rest);
     const std::uint64_t notes = take<4>(rest), regions = take<4>(rest);
     if (h.nodes == 0 || notes >= MostNotes || regions > MostRegions)
-      wrong(NodesAt, fmt::format("the header gives {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to "
-                                 "{}, up to {}: {}",
+      wrong(NodesAt, fmt::format("the header gives {} nodes, {} bytes of notes and {} regions; expected 1 to 255 "
+                                 "nodes, at most {} bytes and at most {} regions; {}",
                                  h.nodes, notes, regions, MostNotes - 1, MostRegions, Remedy));
     if (h.cycles > MostCycles)
-      wrong(CyclesAt, fmt::format("the header gives {} cycles; expected at most {}: {}", h.cycles, MostCycles, Remedy));
+      wrong(CyclesAt, fmt::format("the header gives {} cycles; expected at most {}; {}", h.cycles, MostCycles, Remedy));
     bytes(notes, "the part with notes", m_at);
     read_regions(h, regions);
     m_packets_at = m_at;
@@ -167,22 +167,23 @@ class netrace_parser {
       h.regions.push_back(r);
     }
     if (count > 0 && (!fit || left > 0))
-      wrong(PacketsAt, fmt::format("the header counts {} packets, but its regions have {}: {}", h.packets,
+      wrong(PacketsAt, fmt::format("the header counts {} packets, but its regions have {} packets; {}", h.packets,
                                    fmt::join(counts, " + "), Remedy));
   }
 
   /// Checks that the packets before \p r end where it begins.
   void expect_region(std::size_t i, const region& r) const {
     if (m_at - m_packets_at != r.offset)
-      wrong(m_at, fmt::format("region {} begins here, {} bytes after the header, if the header counts packets "
-                              "correctly, but its offset is {} bytes: {}",
+      wrong(m_at, fmt::format("the packets before region {} end here, {} bytes after the header, but the offset of the "
+                              "region is {} bytes; {}",
                               i + 1, m_at - m_packets_at, r.offset, Remedy));
   }
 
   void expect_end() {
     const std::uint64_t end = m_at;
     if (!up_to(1).empty())
-      wrong(end, fmt::format("more data follow packet {}, the last one that the header counts: {}", m_packets, Remedy));
+      wrong(end,
+            fmt::format("more data follow packet {}, the last packet that the header counts; {}", m_packets, Remedy));
   }
 
   void read_packet(const header& file_header, bool keeps) {
@@ -202,22 +203,22 @@ class netrace_parser {
     take<1>(rest);  // node types
     const std::uint64_t dependent = take<1>(rest);
     if (m.source >= file_header.nodes || m.destination >= file_header.nodes)
-      wrong(begin + SourceAt, fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}: {}", of, m.source,
+      wrong(begin + SourceAt, fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}; {}", of, m.source,
                                           m.destination, file_header.nodes - 1, Remedy));
     if (!is_packet_type(type))
       wrong(begin + TypeAt,
-            fmt::format("{} has the unknown type {}; expected {}: {}", of, type, packet_types(), Remedy));
+            fmt::format("{} has the unknown type {}; expected type {}; {}", of, type, packet_types(), Remedy));
     m.bytes = PacketBytes[type];
     if (m.cycle < m_cycle || m.cycle > file_header.cycles)
-      wrong(begin, fmt::format("{} is of cycle {}; expected {} to {}, from the cycle of the packet before it to the "
-                               "last cycle of the header: {}",
+      wrong(begin, fmt::format("{} has cycle {}; expected {} (the cycle of the packet before it) to {} (the number of "
+                               "cycles in the header); {}",
                                of, m.cycle, m_cycle, file_header.cycles, Remedy));
     m_cycle = m.cycle;
     const std::string list = bytes(4 * dependent, of, begin);
     if (keeps) keep(std::move(m), list, of, begin);
   }
 
-  /// \param dependent ids of the dependent packets, as in the trace
+  /// Adds a message. \param dependent ids of the packets that depend on it, as in the trace
   void keep(listed_message m, std::string_view dependent, const std::string& of, std::uint64_t begin) {
     constexpr std::uint64_t NumberAt = 8;
     if (m_program.messages.empty()) m_first = m.cycle;
@@ -226,31 +227,31 @@ class netrace_parser {
     const auto index = static_cast<std::uint32_t>(m_program.messages.size());
     if (!m_at_number.emplace(m.id, index).second)
       wrong(begin + NumberAt,
-            fmt::format("{} has the number {}, which another packet already has: {}", of, m.id, Remedy));
+            fmt::format("{} has the number {}, which an earlier packet already has; {}", of, m.id, Remedy));
     while (!dependent.empty()) m_dependent.emplace_back(index, static_cast<std::uint32_t>(take<4>(dependent)));
     m_program.messages.push_back(std::move(m));
   }
 
-  /// A packet lists its dependents; those outside the trace or region are ignored.
+  /// Converts the lists of dependent packets to dependencies. Packets outside the trace or the region are ignored.
   void resolve() {
     for (const auto& [before, id] : m_dependent)
       if (const auto found = m_at_number.find(id); found != m_at_number.end())
         m_program.messages[found->second].after.push_back(before);
     if (const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages); !circle.empty())
-      throw workload_error(fmt::format("{}: packet number {} depends on itself through {} packets: {}", m_name,
-                                       m_program.messages[circle.front()].id, circle.size(), Remedy));
+      throw workload_error(fmt::format("{}: the packet with number {} depends on itself in a cycle of {} packets; {}",
+                                       m_name, m_program.messages[circle.front()].id, circle.size(), Remedy));
   }
 
   std::istream& m_in;
   const std::string m_name;
   replay_program m_program;
-  std::uint64_t m_at = 0;                                            ///< bytes read
+  std::uint64_t m_at = 0;                                            ///< number of bytes read
   std::uint64_t m_packets_at = 0;                                    ///< byte where the packets begin
-  std::uint64_t m_packets = 0;                                       ///< packets read
-  std::uint64_t m_cycle = 0;                                         ///< of the packet read last
+  std::uint64_t m_packets = 0;                                       ///< number of packets read
+  std::uint64_t m_cycle = 0;                                         ///< cycle of the packet read last
   std::uint64_t m_first = 0;                                         ///< cycle of the first selected packet
-  std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< by packet id, the message
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, id of a dependent packet
+  std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< for each packet id, the index of the message
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, and id of its dependent
 };
 
 std::string beginning_of(const std::filesystem::path& file) {
@@ -263,7 +264,7 @@ std::string beginning_of(const std::filesystem::path& file) {
 
 bool is_packed(const std::string& first) { return first.compare(0, Packed.size(), Packed) == 0; }
 
-/// The byte of \p file at which decompression fails; nothing if it succeeds.
+/// Returns the byte of \p file at which decompression fails; nothing if it succeeds.
 std::optional<std::streamoff> byte_of_damage(const std::filesystem::path& file) {
   constexpr std::streamsize ByteByByte = 1;  // prevents read-ahead
   std::ifstream from(file, std::ios::binary);
@@ -303,8 +304,8 @@ replay_program read_netrace(const std::filesystem::path& file, std::uint32_t reg
     const std::optional<std::streamoff> damage = packed ? byte_of_damage(file) : std::nullopt;
     if (!damage) throw;
     throw workload_error(
-        fmt::format("{}: byte {} of the packed file: unpacking fails in the block that contains or ends "
-                    "before this byte: the file is damaged or truncated, copy it again",
+        fmt::format("{}: byte {} of the packed file: the block that contains this byte or ends before it cannot be "
+                    "unpacked; copy the file again",
                     file.string(), *damage));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pool for millions of short-lived objects. It reuses released objects, last released first, because these are in the
-/// cache.
+/// A pool for millions of short-lived objects. It reuses the object that was released last, because that object is
+/// probably in the cache.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,7 @@ namespace weft {
 template <class T>
 class object_pool {
  public:
-  /// A new object, whose address stays valid until it is given back.
+  /// Returns a new object. Its address stays valid until the object is given back.
   T* take() {
     if (m_free.empty()) return &m_all.emplace_back();
     T* const object = m_free.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stores runs of packets that are numbered consecutively and complete almost in that order.
+/// Stores runs of packets. The packets are numbered consecutively and complete almost in this order.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,14 @@
 
 namespace weft {
 
-/// \tparam Run a run of consecutive packets: `first`, and a pointer `of`, which is null when all packets are complete
+/// \tparam Run a run of consecutive packets. Its member `first` is the number of its first packet. Its member `of` is a
+/// pointer, which is null when all packets of the run are complete.
 template <class Run>
 class packet_runs {
  public:
-  std::uint64_t next() const { return m_next; }  ///< number of the next packet to be added
+  std::uint64_t next() const { return m_next; }  ///< number of the packet that is added next
 
-  /// Adds \p run, which consists of \p packets packets from number next() on.
+  /// Adds \p run, which consists of \p packets packets, the first of which gets the number next().
   void add(Run run, std::uint32_t packets) {
     if (m_end - m_begin == m_slots.size()) grow();
     run.first = m_next;
@@ -24,10 +25,11 @@ class packet_runs {
     m_next += packets;
   }
 
-  /// The run of a packet; null if the run is complete or never existed.
+  /// Returns the run of packet \p number; null if the run is complete or never existed.
   const Run* find(std::uint64_t number) const {
     if (m_begin == m_end || number < slot(m_begin).first || number >= m_next) return nullptr;
-    // Every run has at least one packet, so its distance from the first run is at most that of the packet.
+    // Every run has at least one packet. Therefore the number of runs between the first run and the run of the packet
+    // is at most the number of packets between them.
     std::uint64_t low = m_begin, high = std::min(m_begin + (number - slot(m_begin).first), m_end - 1);
     if (slot(high).first <= number) low = high;
     while (low < high) {
@@ -41,7 +43,7 @@ class packet_runs {
   }
   Run* find(std::uint64_t number) { return const_cast<Run*>(static_cast<const packet_runs*>(this)->find(number)); }
 
-  /// Removes completed runs at the front.
+  /// Removes completed runs at the front of the list.
   void drop_ended() {
     while (m_begin < m_end && slot(m_begin).of == nullptr) ++m_begin;
   }
@@ -56,7 +58,7 @@ class packet_runs {
     m_slots = std::move(larger);
   }
 
-  std::vector<Run> m_slots;  ///< the size is a power of two
+  std::vector<Run> m_slots;  ///< the size of the list is a power of two
   std::uint64_t m_begin = 0, m_end = 0;
   std::uint64_t m_next = 0;
 };

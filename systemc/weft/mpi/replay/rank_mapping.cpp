@@ -11,7 +11,7 @@ namespace weft {
 
 namespace {
 
-/// Cost of the messages of rank \p r if it is on node \p at.
+/// Returns the cost of the messages of rank \p r if the rank is on node \p at.
 double cost_of(const std::vector<std::uint64_t>& traffic, const std::vector<node_id>& nodes,
                const collective_network& network, std::size_t r, node_id at) {
   double sum = 0;
@@ -62,7 +62,8 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
     nodes[a] = to;
     if (b != NoRank) nodes[b] = from;
     double after = cost_of(traffic, nodes, network, a, to);
-    if (b != NoRank) after += cost_of(traffic, nodes, network, b, from);  // common traffic counts twice, as before
+    if (b != NoRank)
+      after += cost_of(traffic, nodes, network, b, from);  // traffic between a and b counts twice, as before
     const double worse = after - before;
     if (worse <= bearable) {
       on[to] = a;

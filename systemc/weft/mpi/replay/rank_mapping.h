@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mapping of the ranks of a program to nodes.
+/// Maps the ranks of a program to nodes of the network.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace weft {
 
-/// Sum of bytes times hops over all pairs of ranks. \param traffic as returned by replay_program::traffic(), for as
-/// many ranks as \p nodes has elements
+/// Returns the cost of a mapping: the sum of bytes times hops over all pairs of ranks.
+/// \param traffic bytes between ranks, as replay_program::traffic() returns them
+/// \param nodes the node of each rank
 std::uint64_t mapping_cost(const std::vector<std::uint64_t>& traffic, const std::vector<node_id>& nodes,
                            const collective_network& network);
 
 /// Places each rank on a node of its own so that mapping_cost() is small. Uses threshold accepting (G. Dueck, T.
-/// Scheuer, Journal of Computational Physics 90, 1990): starts with rank r on node r and swaps two nodes, occupied or
-/// free. Returns the best mapping found, which is never worse than the start. There must be at least as many nodes as
-/// \p ranks.
+/// Scheuer, Journal of Computational Physics 90, 1990). The search starts with rank r on node r and swaps the contents
+/// of two nodes, which may be free. Returns the best mapping found, which is never worse than the start. There must be
+/// at least \p ranks nodes.
 std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::uint32_t ranks,
                                  const collective_network& network, std::uint64_t seed);
 

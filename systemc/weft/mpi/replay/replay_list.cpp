@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Replay of message lists: when each message is sent.
+/// Replays message lists: determines when each message is sent.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -28,7 +28,7 @@ cycle_t replay_traffic::computing_of(const listed_message& entry) const {
   return static_cast<cycle_t>(std::llround(static_cast<double>(entry.computing) * m_options.cycles_per_nanosecond));
 }
 
-/// Departure cycle of a message whose dependencies are complete.
+/// Returns the departure cycle of a message whose dependencies are complete.
 cycle_t replay_traffic::departure_of(std::uint32_t number) const {
   const listed_message& entry = m_program.messages[number];
   const cycle_t ready = m_list_entries[number].ready;
@@ -60,7 +60,7 @@ void replay_traffic::send_list_entry(std::uint32_t number) {
   begin_data(m, at, false);
 }
 
-/// A dependency of the \p waiting messages is complete; they may continue in cycle \p at.
+/// Records that a dependency of the \p waiting messages is complete, so that they may continue in cycle \p at.
 void replay_traffic::release(const std::vector<std::uint32_t>& waiting, cycle_t at, const replay_path& path) {
   for (const std::uint32_t number : waiting) {
     list_entry& next = m_list_entries[number];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The messages of a replay: packets, and callbacks from the network.
+/// The messages of a replay: their packets, and callbacks from the network.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -18,7 +18,8 @@ cycle_t replay_traffic::next_creation() const {
   return next;
 }
 
-/// All packets of a message are created together. The network receives the first and requests those that follow it.
+/// All packets of a message are created together. The network receives the first packet here and requests the following
+/// packets one by one.
 packet replay_traffic::pop(node_id node) {
   const creation made = m_creations[node].top();
   m_creations[node].pop();
@@ -45,7 +46,7 @@ packet replay_traffic::pop(node_id node) {
   return p;
 }
 
-/// A program message no longer waits for its time, so its rank may continue.
+/// A message of the program no longer waits for its time, so its rank may continue.
 void replay_traffic::begun(const creation& made) {
   if (!made.ahead) return;
   const node_id node = node_of(made.of->key.from);
@@ -89,8 +90,8 @@ void replay_traffic::create(message& m, packet_kind kind, cycle_t at, bool ahead
   if (first && m_model != nullptr) m_model->reschedule_source(node);
 }
 
-/// Packets of doubles hold whole doubles, since each packet is coded on its own. A packet of a single word is never
-/// coded.
+/// Returns the length of the longest packet. Packets of doubles contain whole doubles, because each packet is coded on
+/// its own. A packet of a single word is never coded.
 std::uint32_t replay_traffic::longest_packet(data_type type) const {
   const std::uint32_t most = m_options.packet_flits;
   const bool has_halves = is_double(type) && m_options.payload_bits < 64;
@@ -102,7 +103,7 @@ std::uint64_t replay_traffic::flits_of(const message& m) const {
   return std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
 }
 
-/// Length of packet \p id of \p run when it was created.
+/// Returns the length that packet \p id of \p run had when it was created.
 std::uint32_t replay_traffic::flits_of(const packet_run& run, packet_id id) const {
   if (run.kind != packet_kind::Data) return 1;
   const std::uint64_t longest = longest_packet(run.of->type);
@@ -117,7 +118,7 @@ void replay_traffic::begin_data(message& m, cycle_t at, bool ahead) {
   create(m, packet_kind::Data, at, ahead);
 }
 
-/// A requesting message has a receive: the later of the two determines when the clearance is sent.
+/// The request of a message and its receive are both there. The later of the two determines when the clearance is sent.
 void replay_traffic::both_there(message& m) {
   if (m.receiver == nullptr) return;
   const bool by_receiver = m.receiver->posted > m.came_at;
@@ -181,7 +182,7 @@ network_events replay_traffic::event_interest() const {
   return events;
 }
 
-/// The compressed length of a packet is known when its head leaves.
+/// Counts the flits that compression saves. The compressed length of a packet is known when its head leaves.
 void replay_traffic::injected(const flit_event& event, const header& head) {
   if (event.sequence != 0 || head.codec == codec::Raw) return;
   const packet_run* const found = find(event.id);

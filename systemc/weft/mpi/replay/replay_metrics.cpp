@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a replay.
+/// The results of a replay.
 #include <algorithm>
 
 #include "weft/mpi/replay/replay_state.h"

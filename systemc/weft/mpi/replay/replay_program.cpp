@@ -90,8 +90,8 @@ class program_builder final : public trace_visitor {
     }
   }
 
-  /// Matches receives from any source, or with any tag, that the program never completed to messages that nobody else
-  /// receives: those of the first rank that sent such a message.
+  /// Matches receives from any source, or with any tag, that the program never completed. They are matched to messages
+  /// that no other receive takes, from the first rank that sent such a message.
   void match_open_receives() {
     if (m_open.empty()) return;
     std::sort(m_open.begin(), m_open.end());
@@ -157,7 +157,8 @@ class program_builder final : public trace_visitor {
   /// Destination, communicator, source, tag.
   using message_channel = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;
 
-  /// Number of the call that \p c belongs to; other threads may have made calls between its beginning and its end.
+  /// Returns the number of the call to which \p c belongs. Other threads may have made calls between the beginning and
+  /// the end of this call.
   std::uint32_t number_of(const trace_call& c) {
     if (c.request != 0 && has_end(c.function)) m_begun[c.request] = m_number;
     if (c.kind != call_kind::Completion) return m_number;
@@ -171,7 +172,7 @@ class program_builder final : public trace_visitor {
     return number;
   }
 
-  /// Number of messages minus number of receives.
+  /// Returns, for each channel, the number of messages minus the number of receives.
   std::map<message_channel, std::int64_t> messages_left() const {
     std::map<message_channel, std::int64_t> left;
     for (std::uint32_t rank = 0; rank < m_program.ranks.size(); ++rank)
@@ -237,7 +238,7 @@ std::string replay_program::order_of_threads() const {
                      others == 0 ? "" : fmt::format(", and those of {} more ranks,", others));
 }
 
-/// Repeatedly removes messages that wait for none; the rest contains a cycle.
+/// Repeatedly removes messages that wait for no other message. The remaining messages contain a cycle.
 std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages) {
   std::vector<std::vector<std::uint32_t>> next(messages.size());
   std::vector<std::size_t> waits(messages.size());
@@ -255,7 +256,7 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& mes
       if (--waits[other] == 0) free.push_back(other);
   }
   if (taken == messages.size()) return {};
-  // Starts at any waiting message and goes back along dependencies until a message repeats.
+  // Starts at any waiting message and goes back along its dependencies until a message repeats.
   std::uint32_t at = 0;
   while (waits[at] == 0) ++at;
   std::vector<std::uint32_t> way;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program to replay: the calls of an MPI program or the messages of a list. Receives name the actual sender.
+/// A program to replay: the calls of an MPI program, or the messages of a list. In receives from any source, the trace
+/// names the actual sender.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +20,15 @@ namespace weft {
 
 /// Fields that only collectives have.
 struct replay_collective {
-  std::int64_t root = AnyRank;  ///< world rank
+  std::int64_t root = AnyRank;  ///< world rank of the root; AnyRank if there is none
   std::uint64_t send_bytes = 0;
   std::uint64_t receive_bytes = 0;
   std::vector<std::uint64_t> sends, receives;
   std::vector<std::uint32_t> to, from;
-  std::uint32_t element = 1;  ///< element size in bytes: a vector is split only between elements
+  std::uint32_t element = 1;  ///< element size in bytes; a vector is only split between elements
 };
 
-/// Bytes of a datum of a collective, which determine its algorithm.
+/// Returns the bytes of a datum of a collective. They determine the algorithm of the collective.
 inline std::uint64_t datum_bytes(mpi_function f, const replay_collective& c) {
   return datum_bytes(f, c.send_bytes, c.receive_bytes, c.sends, c.receives);
 }
@@ -42,69 +43,74 @@ struct replay_call {
   std::uint32_t request = 0;
   std::int32_t peer = 0;
   std::int32_t tag = 0;
-  bool left_open = false;       ///< a receive that the rank had not completed at its end
-  bool any_source = false;      ///< a receive from any source; `peer` is the sender of its message, if any
+  bool left_open = false;       ///< a receive that was not complete when the rank ended
+  bool any_source = false;      ///< a receive from any source; `peer` is the sender of its message, if there is one
   std::uint32_t more = 0;       ///< completion: first index in `ended`; collective: index in `collectives`
   std::uint32_t count = 0;      ///< completion: number of requests
   std::uint64_t computing = 0;  ///< nanoseconds of computation before the call
   std::uint64_t bytes = 0;
-  std::shared_ptr<const std::string> payload;  ///< payload that it sends; null: not recorded
+  std::shared_ptr<const std::string> payload;  ///< payload that the call sends; null if it was not recorded
 };
 
 struct replay_rank {
   std::vector<replay_call> calls;
-  std::vector<std::uint32_t> ended;  ///< requests
+  std::vector<std::uint32_t> ended;  ///< requests that the completions end
   std::uint32_t threads = 1;         ///< number of threads that called MPI
-  bool stops = false;                ///< the trace ends before the rank does: it was killed, or waits in its next call
+  bool stops = false;                ///< whether the trace ends before the rank, which was killed or still waits
   std::vector<replay_collective> collectives;
 };
 
-/// The members, and the remote group of an intercommunicator.
+/// The members of a communicator and, for an intercommunicator, the remote group.
 struct replay_communicator {
   std::vector<std::uint32_t> members, peers;
 };
 
-inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< most bytes of a message
+inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< maximum number of bytes of a message
 
-/// A message that is sent at its time and after other messages. A message from a rank to itself takes no time.
+/// A message of a list, which is sent at a given time and after other messages. A message from a rank to itself takes
+/// no time.
 struct listed_message {
   std::uint64_t id = 0;
-  std::uint32_t source = 0;       ///< rank
-  std::uint32_t destination = 0;  ///< rank
+  std::uint32_t source = 0;       ///< sending rank
+  std::uint32_t destination = 0;  ///< receiving rank
   std::uint64_t bytes = 0;
   data_type type = data_type::Other;
-  cycle_t cycle = 0;                 ///< earliest cycle
-  bool waits_first = false;          ///< `cycle` counts from the end of the messages that it waits for
-  std::uint64_t computing = 0;       ///< nanoseconds that its source computes before it, counted from then on
-  bool stays = false;                ///< a local operation of the rank in the place of a message
-  bool waits_for_arrival = false;    ///< waits until its dependencies have arrived at any rank; otherwise see `after`
-  std::vector<std::uint32_t> after;  ///< waits for arrival of these or, if its own source sends them, departure
+  cycle_t cycle = 0;                 ///< earliest cycle in which it may be sent
+  bool waits_first = false;          ///< whether `cycle` counts from the end of the messages for which it waits
+  std::uint64_t computing = 0;       ///< nanoseconds of computation before it, after all its waits
+  bool stays = false;                ///< whether it is a local operation of the rank instead of a message
+  bool waits_for_arrival = false;    ///< whether its dependencies must have arrived at their receivers
+  std::vector<std::uint32_t> after;  ///< dependencies: must have arrived or, if its own source sends them, departed
 };
 
 struct replay_program {
   std::string name;
   std::vector<replay_rank> ranks;
   std::vector<replay_communicator> communicators;
-  std::vector<listed_message> messages;  ///< for a message list, whose ranks have no calls
-  std::uint64_t uncovered = 0;           ///< calls whose data are not in the trace
+  std::vector<listed_message> messages;  ///< messages of a message list, whose ranks have no calls
+  std::uint64_t uncovered = 0;           ///< number of calls whose data are not in the trace
 
-  /// Bytes of messages between two ranks, including those of collectives, at [from * ranks + to].
+  /// Returns the bytes of all messages between two ranks, including the messages of collectives, at [from * ranks +
+  /// to].
   std::vector<std::uint64_t> traffic() const;
 
-  /// Describes the order in which the calls of multithreaded ranks are replayed; empty if there are none.
+  /// Describes the order in which the calls of multithreaded ranks are replayed; empty if no rank is multithreaded.
   std::string order_of_threads() const;
 };
 
-/// A cycle of messages in which each waits for the next and the last for the first; empty if there is none.
+/// Returns a cycle of messages in which each message waits for the next and the last waits for the first; empty if
+/// there is no such cycle.
 std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages);
 
-/// The kind of \p trace, by its contents or name; nothing if it does not exist or cannot be read.
+/// Returns the kind of \p trace, which follows from its contents or name; nothing if it does not exist or cannot be
+/// read.
 std::optional<program_kind> kind_of_program(const std::filesystem::path& trace);
 
 /// Reads a trace of Weft, an external trace, or a message list.
-/// \param region region of a netrace, from 1; 0: all of it. Other traces have no regions
-/// \throws workload_error as read_message_list(), read_netrace(), read_chakra(), and for ranks that disagree about a
-/// collective; input_error for traces that read_trace() rejects, and for a file without all ranks of its run
+/// \param region number of the region of a netrace, from 1; 0 for the whole trace. Other traces have no regions
+/// \throws workload_error as read_message_list(), read_netrace() and read_chakra(), and if ranks disagree about a
+/// collective; input_error for traces that read_trace() rejects, and for a file that does not contain all ranks of its
+/// run
 replay_program read_program(const std::filesystem::path& trace, std::uint32_t region);
 
 }  // namespace weft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The ranks of a replay: when each call is made.
+/// The ranks of a replay: determines when each call is made.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -13,7 +13,7 @@ namespace weft {
 
 namespace {
 
-/// Bits of numbers below \p count.
+/// Returns the number of bits that numbers below \p count need.
 constexpr unsigned bits_for(std::uint64_t count) {
   unsigned bits = 0;
   while (std::uint64_t{1} << bits < count) ++bits;
@@ -54,7 +54,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
 
 replay_traffic::~replay_traffic() = default;
 
-/// Advances \p a until it has to wait, is far ahead, or has ended.
+/// Advances \p a until it has to wait, is far ahead of the network, or has ended.
 void replay_traffic::advance(activity& a) {
   for (;;) {
     bool waits = false;
@@ -77,8 +77,8 @@ void replay_traffic::advance(activity& a) {
   }
 }
 
-/// Accounts for the waits of \p a after all of them have ended. Uses the order in which they ended; the order of the
-/// callbacks differs between the levels.
+/// Accounts for the waits of \p a after all of them have ended. It uses the order in which the waits ended, because the
+/// order of the callbacks differs between the levels of simulation.
 void replay_traffic::spend_waiting(activity& a) {
   const auto earlier = [](const request* x, const request* y) { return x->done < y->done; };
   if (!std::is_sorted(a.awaited.begin(), a.awaited.end(), earlier))
@@ -92,7 +92,7 @@ void replay_traffic::spend_waiting(activity& a) {
   a.awaited.clear();
 }
 
-/// Runs the next actions of a collective up to one that waits. \return whether there were any
+/// Runs the next actions of a collective up to an action that waits. \return whether there were any actions
 bool replay_traffic::run_actions(activity& a) {
   if (a.next_action == a.actions.size()) return false;
   for (; a.next_action < a.actions.size(); ++a.next_action) {
@@ -198,7 +198,7 @@ void replay_traffic::end_of(activity& a) {
   }
 }
 
-/// Order of what \p a posted last: by call, then by index within the call.
+/// Returns the order of the action that \p a posted last: first by call, then by index within the call.
 std::uint64_t replay_traffic::order_of(const activity& a) const {
   const auto call = static_cast<std::uint64_t>(a.call - m_program.ranks[a.rank].calls.data());
   return call << 24 | (a.own.size() & 0xffffff);
@@ -222,7 +222,7 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   if (c.first != nullptr && (c.first->send_call == nullptr) == sends) {
     message& m = *c.first;
     c.first = std::exchange(m.next, nullptr);
-    // Channels between ranks are reused; those of a collective are not.
+    // Channels between ranks are reused; channels of a collective are not.
     if (c.first == nullptr && key.collective > 0) m_channels.erase(key);
     return m;
   }
@@ -233,8 +233,8 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   return m;
 }
 
-/// Payload offset of a message recorded without payload: a function of the call, so it does not depend on when and in
-/// which order messages travel.
+/// Returns the payload offset of a message that was recorded without payload. It is a function of the call, so it does
+/// not depend on when and in which order messages travel.
 std::uint64_t replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective,
                                            std::uint32_t call) const {
   const std::uint64_t ranks = m_metrics.size();
@@ -283,8 +283,8 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   return r;
 }
 
-/// Applies the first trace truncation rule that matches. A message that is to travel unchanged gets a type without a
-/// codec.
+/// Applies the first trace truncation rule that matches. A message that must travel unchanged gets a data type without
+/// a codec.
 void replay_traffic::apply_truncation_rule(message& m, const message_attributes& about) const {
   const truncation_rule* const rule = rule_for(m_options.truncation_rules, about);
   if (rule == nullptr) return;

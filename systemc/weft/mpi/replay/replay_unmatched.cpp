@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Describes calls of a replay that have no counterpart.
+/// Describes the calls of a replay that have no counterpart.
 #include <algorithm>
 #include <unordered_set>
 
@@ -15,8 +15,8 @@ std::string with_tag(std::int32_t tag) { return tag < 0 ? " with any tag" : fmt:
 
 }  // namespace
 
-/// The future call of \p rank that would match message \p nth of those waiting in the channel of \p key. Null: there is
-/// no such call.
+/// Returns the future call of \p rank that would match message \p nth among the messages that wait in the channel of \p
+/// key. Null if there is no such call.
 const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channel_key& key, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = key;
   const std::vector<replay_call>& calls = m_program.ranks[rank].calls;
@@ -35,7 +35,7 @@ const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channe
   return nullptr;
 }
 
-/// Describes message \p nth of those waiting in its channel.
+/// Describes message \p nth among the messages that wait in its channel.
 std::string replay_traffic::describe(const message& m, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = m.key;
   const bool sent = m.send_call != nullptr;
@@ -64,7 +64,7 @@ std::string replay_traffic::describe(const message& m, std::size_t nth) const {
 
 namespace {
 
-/// Receives from any source that \p r posted and that neither ended nor have a message in the trace.
+/// Returns the receives from any source that \p r posted, that did not end, and that have no message in the trace.
 std::vector<const replay_call*> open_receives(const replay_rank& r) {
   std::vector<const replay_call*> open;
   for (const replay_call& c : r.calls)

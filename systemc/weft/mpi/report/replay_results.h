@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of a replay, as files and as tables: views of the statistics in replay_statistics.h, and a table of several
-/// compression modes. The reference is docs/02_user/statistics.md.
-/// As in results.h, files contain nothing that depends on the machine, the clock or the directory.
+/// The results of a replay as JSON, CSV and tables, which show the statistics of replay_statistics.h, and a table that
+/// compares several compression modes. The reference is docs/02_user/statistics.md.
+/// Like the files of results.h, these files contain nothing that depends on the machine, the clock or the directory.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@
 namespace weft::experiment {
 
 json to_json(const replay_summary& r);
-/// Header line and one row.
+/// The CSV file: a header line and one row.
 std::string to_csv(const replay_summary& r);
 std::string to_table(const replay_summary& r);
 
-/// Compression modes side by side.
+/// A table that compares the results of several compression modes.
 std::string comparison_of_replays(const std::vector<compared_run>& modes);
 
 }  // namespace weft::experiment

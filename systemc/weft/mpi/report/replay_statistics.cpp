@@ -24,10 +24,10 @@ void add_replay_identity(replay_table& t) {
   t.add("seed", "", "`simulation.seed`", [](const replay_digest& d) {
      return d.summary.config.simulation.seed;
    }).in_csv("seed");
-  t.add("program", "", "name of the program that was recorded", [](const replay_digest& d) {
+  t.add("program", "", "name of the recorded program", [](const replay_digest& d) {
      return d.summary.work.program().name;
    }).in_csv("program");
-  t.add("rank_count", "", "ranks of the program",
+  t.add("rank_count", "", "number of ranks of the program",
         [](const replay_digest& d) { return d.summary.work.program().ranks.size(); })
       .in_csv("ranks")
       .not_in_json();
@@ -36,22 +36,22 @@ void add_replay_identity(replay_table& t) {
       .in_csv("compression")
       .not_in_json();
   t.add("outcome", "",
-        "`complete`: every rank did its last call, and every message arrived; `undelivered`: there are calls without a "
-        "partner; `deadlock`: of the network; `interrupted`",
+        "`complete` if every rank completed its last call and every message arrived, `undelivered` if a call has no "
+        "partner, `deadlock` if packets block each other in the network, `interrupted` if the run was stopped",
         [](const replay_digest& d) { return name_of(d.summary.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
-  t.add("warnings", "", "warnings about the metrics, one sentence each; also on the terminal",
+  t.add("warnings", "", "warnings about the metrics, one sentence each; they are also printed on the terminal",
         [](const replay_digest& d) { return warnings_of(d.summary); });
-  t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
+  t.add("explanation", "", "why the replay is not complete, line by line, with the ranks and calls concerned",
         [](const replay_digest& d) { return d.summary.result.explanation; });
   t.add("configuration", "",
-        "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
-        "replay` takes as a configuration",
+        "the value of every key that affects the results, including defaults. Paths are relative to the result file. "
+        "`weft replay` accepts this file as a configuration",
         [](const replay_digest& d) { return to_json_in(d.summary.config.result_file(".json"), d.summary.config); });
 }
 
-/// \p metric of a program that has ended; other programs have none.
+/// \p metric if the program has ended; otherwise null.
 template <typename Number>
 json if_complete(const replay_digest& d, Number metric) {
   return is_complete(d) ? json(metric) : json();
@@ -69,15 +69,17 @@ void add_replay_time(replay_table& t) {
                                                      static_cast<double>(cycles) / clock / 1000, clock)};
       });
   t.section("critical_path", "cycles",
-            "the path of the rank that ended last, traced back through the messages that ended its waits. Computing "
-            "and network time add up to the makespan; null if the makespan is null");
-  t.add("critical_path.computing", "", "of ranks", [](const replay_digest& d) {
+            "the chain of computing and messages that ends with the last call of the rank that ended last, traced back "
+            "through the messages for which ranks waited. `computing` and `network` add up to the makespan. All "
+            "members are null if the makespan is null");
+  t.add("critical_path.computing", "", "time that ranks on this path computed", [](const replay_digest& d) {
      return if_complete(d, d.path.computing);
    }).in_csv("path_computing");
-  t.add("critical_path.network", "", "from the beginning of a message until the rank that waited for it continues",
+  t.add("critical_path.network", "",
+        "time in the network on this path: from the beginning of a message until the rank that waited for it continues",
         [](const replay_digest& d) { return if_complete(d, d.path.network); })
       .in_csv("path_network");
-  t.add("critical_path.messages", "messages", "on this path",
+  t.add("critical_path.messages", "messages", "number of messages on this path",
         [](const replay_digest& d) { return if_complete(d, d.path.messages); })
       .in_csv("path_messages")
       .on_terminal(row_block::Time, "critical path", [](const replay_digest& d) -> replay_row {
@@ -88,35 +90,36 @@ void add_replay_time(replay_table& t) {
 }
 
 void add_replay_traffic(replay_table& t) {
-  t.add("bytes", "bytes", "of messages that arrived",
+  t.add("bytes", "bytes", "number of bytes of the messages that arrived",
         [](const replay_digest& d) { return d.summary.work.traffic().data_bytes(); })
       .in_csv("bytes")
       .on_terminal(row_block::Traffic, "data", [](const replay_digest& d) -> replay_row {
         const replay_traffic& traffic = d.summary.work.traffic();
         return row_text{grouped(traffic.data_bytes()), fmt::format("bytes, in {} packets", grouped(traffic.packets()))};
       });
-  t.add("packets", "packets", "including the requests and answers of long messages", [](const replay_digest& d) {
-     return d.summary.work.traffic().packets();
-   }).in_csv("packets");
-  t.add("flits", "flits", "of all packets as they were created",
+  t.add("packets", "packets", "number of packets, including the requests and answers that precede long messages",
+        [](const replay_digest& d) { return d.summary.work.traffic().packets(); })
+      .in_csv("packets");
+  t.add("flits", "flits", "number of flits of all packets before compression",
         [](const replay_digest& d) { return d.summary.work.traffic().flits(); })
       .in_csv("flits")
       .on_terminal(row_block::Traffic, "flits", [](const replay_digest& d) -> replay_row {
         return row_text{grouped(d.summary.work.traffic().flits()), "as they were created"};
       });
-  t.add("flit_hops", "flits", "flits on all channels between routers and to nodes, counted after compression",
+  t.add("flit_hops", "flits", "number of flits on all channels between routers and to nodes, counted after compression",
         [](const replay_digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
       .on_terminal(row_block::Traffic, "flit hops", [](const replay_digest& d) -> replay_row {
         return row_text{grouped(d.flit_hops), "flits on channels, as they travelled"};
       });
-  t.add("changed_flits", "flits", "flits that LSB-cut changed", [](const replay_digest& d) {
+  t.add("changed_flits", "flits", "number of flits that LSB-cut changed", [](const replay_digest& d) {
      return d.summary.work.traffic().changed_flits();
    }).in_csv("changed_flits");
-  t.add("mapping_cost", "byte hops", "bytes of each pair of ranks times the hops between their nodes",
+  t.add("mapping_cost", "byte hops",
+        "sum over all pairs of ranks: bytes that they exchange times the hops between their nodes",
         [](const replay_digest& d) { return d.summary.work.mapping_cost(); })
       .in_csv("mapping_cost");
-  t.add("uncovered", "calls", "calls whose data are not in the trace",
+  t.add("uncovered", "calls", "number of calls whose data are not in the trace",
         [](const replay_digest& d) { return d.summary.work.program().uncovered; })
       .in_csv("uncovered")
       .on_terminal(row_block::Traffic, "not covered", [](const replay_digest& d) -> replay_row {
@@ -143,7 +146,9 @@ json ranks_json(const replay_digest& d) {
 }
 
 void add_replay_parts(replay_table& t) {
-  t.add("busiest_link", "flits", "`from` and `to` (`router` and `port`), `flits` of a channel between routers",
+  t.add("busiest_link", "flits",
+        "the channel between routers that carried the most flits: its ends `from` and `to`, each a `router` and a "
+        "`port`, and the number of `flits`",
         [](const replay_digest& d) {
           return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
         })
@@ -152,10 +157,11 @@ void add_replay_parts(replay_table& t) {
         if (d.link.flits == 0) return std::nullopt;
         return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
       });
-  t.add("flits_saved", "flits", "by the compressors: created flits minus flits that left the NICs",
+  t.add("flits_saved", "flits",
+        "number of flits saved by the compressors: created flits minus flits that left the NICs",
         [](const replay_digest& d) { return d.flits_saved; })
       .in_csv("flits_saved");
-  t.add("compressed_messages", "messages", "with at least one packet that left compressed",
+  t.add("compressed_messages", "messages", "number of messages with at least one packet that left the NIC compressed",
         [](const replay_digest& d) { return d.compressed; })
       .in_csv("compressed_messages")
       .on_terminal(row_block::Traffic, "compressed", [](const replay_digest& d) -> replay_row {
@@ -163,20 +169,21 @@ void add_replay_parts(replay_table& t) {
         return row_text{grouped(d.compressed), fmt::format("messages, {} flits saved", grouped(d.flits_saved))};
       });
   t.add("ranks", "",
-        "for each rank: `node`; cycles of `computing`, of waiting for messages (`receiving`) and of waiting until "
-        "messages have been sent (`sending`); its `end`, null if it did not do its last call within `cycles` (its "
-        "other figures are those until then); `messages` and `bytes` that it sent, including those of collectives; how "
-        "many of these messages left `compressed`; the `flits` of all its packets as they were created, including "
-        "requests and answers; and `flits_saved`, how many fewer left",
+        "for each rank: its `node`; the cycles that it spent computing (`computing`), waiting for messages "
+        "(`receiving`) and waiting until its messages were sent (`sending`); the cycle in which it ended (`end`); the "
+        "number of `messages` and `bytes` that it sent, including collectives; how many of these messages left the NIC "
+        "`compressed`; the number of `flits` of all its packets before compression, including requests and answers; "
+        "and how many of these flits compression saved (`flits_saved`). If a rank did not complete its last call "
+        "within `cycles`, its `end` is null and its other members cover the time until then",
         ranks_json);
   t.add("channels", "",
-        "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over "
-        "`cycles`",
+        "for each connected output port, including ejection ports: the same members as in `channels` of a run, with "
+        "the `utilisation` over `cycles`",
         [](const replay_digest& d) {
           return channels_json(d.summary.work.graph(), d.summary.result.counts, d.summary.result.cycles);
         });
   t.add("cycles", "cycles",
-        "cycles that the metrics cover: the makespan or, if there is none, the time until all ranks had stopped",
+        "number of cycles that the metrics cover: the makespan or, if it is null, the time until all ranks had stopped",
         [](const replay_digest& d) { return d.summary.result.cycles; })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const replay_digest& d) -> replay_row {

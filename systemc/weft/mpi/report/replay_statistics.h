@@ -27,8 +27,8 @@ struct replay_digest {
   replay_path path;                               ///< critical path; zero for a program that did not end
   std::uint64_t flit_hops = 0;                    ///< counted at all channels, including those to nodes
   std::uint64_t compressed = 0, flits_saved = 0;  ///< over all ranks
-  busiest_channel link;                           ///< the one with the most flits
-  std::vector<replay_rank_metrics> ranks;         ///< until the end, or until everything had stopped
+  busiest_channel link;                           ///< channel between routers with the most flits
+  std::vector<replay_rank_metrics> ranks;         ///< metrics until the end, or until everything had stopped
 };
 
 const statistic_table<replay_digest>& replay_statistics();

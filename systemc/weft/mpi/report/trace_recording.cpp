@@ -101,9 +101,9 @@ std::string to_recording(const std::filesystem::path& path, const std::string& t
   const trace_header about = read_trace(path, visitor).front();
   if (visitor.types.empty())
     throw configuration_error(
-        {{"--recording", path.string() + ": has no payload; record it again with WEFT_MPI_PAYLOAD=whole"}});
+        {{"--recording", path.string() + " has no payload; record it again with WEFT_MPI_PAYLOAD=whole"}});
   if (visitor.messages == 0)
-    throw configuration_error({{"--type", fmt::format("expected a type with payload, {}; got '{}'",
+    throw configuration_error({{"--type", fmt::format("expected a type with payload ({}), got '{}'",
                                                       fmt::join(visitor.types, " or "), type)}});
   std::string bytes = "MPTRACE1";
   for (const std::uint64_t number :

@@ -8,10 +8,11 @@
 
 namespace weft::experiment {
 
-/// The bytes of a recording of all messages of the trace \p path with payload, rank by rank in the order of calls. The
-/// contribution of a rank to a collective is one message, to rank -1.
-/// \param type name of an element type, such as MPI_INT: only its messages; empty: all
-/// \throws input_error as read_trace(), configuration_error for a trace without such payload
+/// Returns the bytes of a recording of all messages with payload in the trace \p path. The messages are in the order of
+/// ranks and, for each rank, in the order of calls. The contribution of a rank to a collective is recorded as one
+/// message to rank -1.
+/// \param type element type of the messages to include, such as MPI_INT; empty: all types
+/// \throws input_error as read_trace(), and configuration_error for a trace without such payload
 std::string to_recording(const std::filesystem::path& path, const std::string& type);
 
 }  // namespace weft::experiment

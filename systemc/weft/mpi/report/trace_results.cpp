@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Bit length of \p bytes, which is its size class.
+/// The size class of a message of \p bytes bytes: the bit length of this number.
 unsigned size_class(std::uint64_t bytes) {
   unsigned bits = 0;
   for (; bytes > 0; bytes >>= 1) ++bits;

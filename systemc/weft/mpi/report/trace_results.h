@@ -43,8 +43,8 @@ struct rank_metrics {
 struct payload_metrics {
   counted_bytes messages;
   std::uint64_t words = 0;    ///< whole 32-bit words
-  std::uint64_t table = 0;    ///< bits with Table I
-  std::uint64_t tuned = 0;    ///< bits with the best table
+  std::uint64_t table = 0;    ///< bits with the FPC table of the paper (Table I)
+  std::uint64_t tuned = 0;    ///< bits with the best FPC table, `best`
   std::uint64_t classic = 0;  ///< bits with classic FPC
   std::uint64_t lsb_cut = 0;  ///< bits with LSB-cut, for doubles
   fpc_table best;
@@ -55,9 +55,9 @@ struct trace_summary {
   trace_header about;  ///< header of rank 0
   unsigned cut = 28;   ///< bits that lsb_cut removes
   std::vector<rank_metrics> ranks;
-  std::array<std::uint64_t, MpiFunctionNames.size()> calls{};  ///< by function, including uncovered ones
-  std::array<std::uint64_t, MpiFunctionNames.size()> sent{};   ///< bytes by function, with shares of collectives
-  std::map<unsigned, counted_bytes> sizes;  ///< messages of 0, 1, 2…3, 4…7, … bytes, by bit length
+  std::array<std::uint64_t, MpiFunctionNames.size()> calls{};  ///< number of calls by function, whether recorded or not
+  std::array<std::uint64_t, MpiFunctionNames.size()> sent{};   ///< bytes sent by function, also in collectives
+  std::map<unsigned, counted_bytes> sizes;  ///< messages by size class: 0, 1, 2…3, 4…7, … bytes
   std::map<std::pair<std::uint32_t, std::uint32_t>, counted_bytes> pairs;  ///< messages by source and destination
   std::map<std::string, counted_bytes> elements;   ///< data of messages and collectives, by type name
   std::map<std::string, payload_metrics> payload;  ///< by type name
@@ -65,7 +65,8 @@ struct trace_summary {
   rank_metrics total() const;
 };
 
-/// \param cut 0…MaxCut \throws configuration_error for a file that is not a trace of a whole run
+/// Sums up the trace \p path. \param cut number of bits that LSB-cut removes, 0 to MaxCut \throws configuration_error
+/// for a file that is not a trace of a whole run
 trace_summary examine_trace(const std::filesystem::path& path, unsigned cut);
 
 std::string to_table(const trace_summary& r);

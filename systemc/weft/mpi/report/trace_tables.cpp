@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tables and JSON of the contents of a trace.
+/// Writes the contents of a trace as tables and as JSON.
 #include <algorithm>
 #include <optional>
 
@@ -31,7 +31,7 @@ const char* name_of(trace_ending how) {
 
 std::string seconds(std::uint64_t nanoseconds) { return fmt::format("{:.6f}", static_cast<double>(nanoseconds) / 1e9); }
 
-/// "4 to 7 bytes"
+/// The sizes in a size class: "4 to 7 bytes".
 std::string size_range(unsigned bits) {
   if (bits < 2) return bits == 0 ? "0 bytes" : "1 byte";
   return fmt::format("{} to {} bytes", std::uint64_t{1} << (bits - 1), (std::uint64_t{2} << (bits - 1)) - 1);

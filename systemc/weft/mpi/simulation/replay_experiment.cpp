@@ -29,7 +29,7 @@ namespace {
 
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
-    reject(c, {"workload.trace"}, "workload.trace is missing; name the program to replay there or by --trace");
+    reject(c, {"workload.trace"}, "workload.trace is missing; set it to the program to replay, or use --trace");
   const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // otherwise the option determines the kind
   std::vector<diagnostic> errors;
   try {
@@ -51,9 +51,11 @@ std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std
     reject(c, {"workload.replay.nodes"}, "workload.replay.nodes: " + message);
   };
   for (const node_id node : list)
-    if (node >= nodes) wrong(fmt::format("expected nodes 0 to {}, got {}", nodes - 1, node));
-  if (list.size() != ranks) wrong(fmt::format("expected a node for each of {} ranks, got {}", ranks, list.size()));
-  if (std::set<node_id>(list.begin(), list.end()).size() != list.size()) wrong("a node is given twice");
+    if (node >= nodes) wrong(fmt::format("expected node numbers from 0 to {}, got {}", nodes - 1, node));
+  if (list.size() != ranks)
+    wrong(fmt::format("expected one node for each of {} ranks, got {} in all", ranks, list.size()));
+  if (std::set<node_id>(list.begin(), list.end()).size() != list.size())
+    wrong("a node is given twice; select another node for each rank");
   return list;
 }
 
@@ -71,7 +73,7 @@ std::vector<node_id> nodes_of(const configuration& c, const replay_program& prog
   return list;
 }
 
-/// The messages of the schedule of \p c.
+/// Reads the schedule of \p c and converts it to messages.
 replayed_schedule read_replayed_schedule(const configuration& c, const topology& graph) {
   const played_schedule read = read_schedule_file(c, graph, c.workload.replay.schedule);
   const schedule::step_network network(graph, read.ports);
@@ -82,7 +84,8 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.requested, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-/// Null if all collectives use the usual algorithms. \p scheduled must outlive it.
+/// The plans of the collectives; null if all collectives use the usual algorithms. \p scheduled must outlive the
+/// result.
 std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
@@ -146,7 +149,7 @@ replay_result replay_experiment::run(const run_hooks& hooks) {
   return result;
 }
 
-/// Runs until nothing is left to do, or nothing moves.
+/// Runs until the program has ended or nothing moves.
 outcome replay_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
   constexpr cycle_t Beat = 100;  // decisions are made only at these cycles, so that they do not depend on the machine
   network_model& model = *m_model;

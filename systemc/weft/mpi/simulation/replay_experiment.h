@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Replays a program on the network of a configuration, and measures.
+/// Replays a program on the network of a configuration, and measures the replay.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,17 @@ namespace weft::experiment {
 
 struct replay_result {
   outcome how = outcome::Complete;
-  std::vector<std::string> explanation;  ///< reasons for any other outcome, line by line
+  std::vector<std::string> explanation;  ///< reasons, line by line, if the outcome is not Complete
   std::vector<channel_count> counts;     ///< flits sent, by output port
-  cycle_t cycles = 0;                    ///< the makespan; for any other outcome, the time until everything stopped
+  cycle_t cycles = 0;                    ///< the makespan; if not Complete, the time until everything stopped
 };
 
-/// A replay: the constructor reads the program and builds the network, run() simulates it, then its measurements are
-/// available.
+/// A replay. The constructor reads the program and builds the network, and run() simulates the program. Then the
+/// measurements are available.
 class replay_experiment {
  public:
-  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model().
+  /// run() writes the event log \p log unless it is null, and the waveforms \p vcd_file unless it is empty. For \p rtl,
+  /// see build_model().
   /// \throws configuration_error without `workload.trace`, for a trace that cannot be read, and for keys that do not
   /// fit program or network
   replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
@@ -41,13 +42,13 @@ class replay_experiment {
 
   const topology& graph() const { return m_graph; }
   const replay_program& program() const { return m_program; }
-  const std::vector<node_id>& nodes() const { return m_nodes; }  ///< of the ranks
-  std::uint64_t mapping_cost() const { return m_mapping_cost; }  ///< bytes times hops
-  const replay_traffic& traffic() const { return *m_traffic; }   ///< its metrics
+  const std::vector<node_id>& nodes() const { return m_nodes; }  ///< node of each rank
+  std::uint64_t mapping_cost() const { return m_mapping_cost; }  ///< bytes times hops, over all messages
+  const replay_traffic& traffic() const { return *m_traffic; }   ///< with its metrics
 
   replay_result run(const run_hooks& hooks);
 
-  /// Closes files that the network writes itself (waveforms).
+  /// Destroys the network, which then closes its waveform file.
   void tear_down() { m_model.reset(); }
 
  private:

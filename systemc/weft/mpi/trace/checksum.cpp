@@ -16,8 +16,9 @@ namespace {
 #define WEFT_FOLDING __attribute__((target("pclmul,sse4.1")))
 #define WEFT_WIDE_FOLDING __attribute__((target("pclmul,sse4.1,avx512f,vpclmulqdq")))
 
-// Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction, Intel, 2009: remainders of
-// powers of x modulo the polynomial, bits reflected. The low half applies to the low half of a 128-bit word.
+// Constants for folding, after Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction,
+// Intel, 2009. They are remainders of powers of x modulo the polynomial, with reflected bits. The low constant applies
+// to the low half of a 128-bit word.
 struct multipliers {
   std::uint64_t low, high;
 };
@@ -30,13 +31,13 @@ constexpr multipliers Polynomial{0x01db710641, 0x01f7011641};  ///< the polynomi
 WEFT_FOLDING __m128i load(const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
 WEFT_FOLDING __m128i load(const multipliers& m) { return load(static_cast<const void*>(&m)); }
 
-/// \p word shifted by the distance of \p by, plus \p there.
+/// Returns \p word, shifted by the distance of \p by, plus \p there.
 WEFT_FOLDING __m128i fold(__m128i word, __m128i by, __m128i there) {
   const __m128i low = _mm_clmulepi64_si128(word, by, 0x00), high = _mm_clmulepi64_si128(word, by, 0x11);
   return _mm_xor_si128(_mm_xor_si128(low, high), there);
 }
 
-/// Remainder of 128 bits followed by 32 zero bits.
+/// Returns the remainder of 128 bits followed by 32 zero bits.
 WEFT_FOLDING std::uint32_t reduce(__m128i word) {
   const __m128i low_halves = _mm_setr_epi32(~0, 0, ~0, 0), polynomial = load(Polynomial);
   word = _mm_xor_si128(_mm_srli_si128(word, 8), _mm_clmulepi64_si128(word, load(By128), 0x10));
@@ -52,13 +53,13 @@ WEFT_WIDE_FOLDING __m512i load_many(const multipliers& m) {
   return _mm512_set4_epi64(high, low, high, low);
 }
 
-/// Four words at a time.
+/// Folds four words at a time.
 WEFT_WIDE_FOLDING __m512i fold(__m512i words, __m512i by, __m512i there) {
   const __m512i low = _mm512_clmulepi64_epi128(words, by, 0x00), high = _mm512_clmulepi64_epi128(words, by, 0x11);
   return _mm512_xor_si512(_mm512_xor_si512(low, high), there);
 }
 
-/// Folds \p words over the bytes from \p at to \p end, whose number is 192 plus a multiple of 256.
+/// Folds \p words over the bytes from \p at to \p end. The number of bytes must be 192 plus a multiple of 256.
 WEFT_WIDE_FOLDING void fold_many(__m128i* words, const char* at, const char* end) {
   const __m512i by_2048 = load_many(By2048), by_512 = load_many(By512);
   __m512i all[4] = {_mm512_loadu_si512(words)};
@@ -71,7 +72,7 @@ WEFT_WIDE_FOLDING void fold_many(__m128i* words, const char* at, const char* end
 
 bool can_fold_many() { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("vpclmulqdq"); }
 
-/// Checksum of at least 64 bytes; \p count is a multiple of 16.
+/// Returns the checksum of at least 64 bytes. \p count must be a multiple of 16.
 WEFT_FOLDING std::uint32_t by_folding(const char* at, std::size_t count, std::uint32_t before) {
   static const bool folds_many = can_fold_many();
   const char* const end = at + count;

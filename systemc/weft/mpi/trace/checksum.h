@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CRC-32 of IEEE 802.3. The checksum used to be the largest cost of recording payload, so it uses the processor's
-/// carry-less multiplication, 64 or 256 bytes at a time, if available.
+/// CRC-32 of IEEE 802.3. The checksum used to dominate the cost of recording payload. Therefore it uses the carry-less
+/// multiplication of the processor, for 64 or 256 bytes at a time, if the processor has it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-/// The checksum of \p count bytes that follow data with checksum \p before.
+/// Returns the checksum of \p count bytes. \p before is the checksum of the data before these bytes.
 std::uint32_t checksum(const void* bytes, std::size_t count, std::uint32_t before = 0);
 
 }  // namespace weft

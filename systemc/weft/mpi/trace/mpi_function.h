@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The functions of MPI-3 in a trace, by number. The numbers are part of the file format: append new functions at the
-/// end.
+/// The functions of MPI-3 that a trace can contain, with their numbers. The numbers are part of the file format, so new
+/// functions must be appended at the end.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ enum class mpi_function : std::uint8_t {
   Testall,
   Testany,
   Testsome,
-  // Collective; non-blocking variants have the same numbers, and a request.
+  // Collective. A non-blocking variant has the same number, but its call has a request.
   Barrier,
   Bcast,
   Gather,
@@ -59,7 +59,7 @@ enum class mpi_function : std::uint8_t {
   NeighborAlltoall,
   NeighborAlltoallv,
   NeighborAlltoallw,
-  // These carry data between ranks; they are counted but not recorded.
+  // These functions carry data between ranks. They are counted but not recorded.
   Put,
   Get,
   Accumulate,
@@ -70,18 +70,18 @@ enum class mpi_function : std::uint8_t {
   Rget,
   Raccumulate,
   RgetAccumulate,
-  Cancel,  ///< only in versions before 4
+  Cancel,  ///< only in traces of versions before 4
   CommSpawn,
   CommSpawnMultiple,
   CommAccept,
   CommConnect,
   CommJoin,
-  IntercommCollective,  ///< any collective between two groups
-  // Matched probes that found a message: the probe is recorded as the receive; MPI_Mrecv() or MPI_Imrecv() completes
+  IntercommCollective,  ///< any collective on an intercommunicator
+  // Matched probes that found a message. The probe is recorded as the receive; MPI_Mrecv() or MPI_Imrecv() completes
   // it.
   Mprobe,
   Improbe,
-  OtherProcesses,  ///< counted: any call with processes that were spawned or connected
+  OtherProcesses,  ///< any call with processes that were spawned or joined; only counted
 };
 
 inline constexpr std::array MpiFunctionNames{
@@ -156,7 +156,7 @@ static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::
 
 constexpr const char* name_of(mpi_function f) { return MpiFunctionNames[static_cast<std::size_t>(f)]; }
 
-/// Receives that are neither persistent nor part of an exchange.
+/// Whether \p f is a receive that is neither persistent nor part of an exchange.
 constexpr bool is_receive(mpi_function f) {
   return f == mpi_function::Recv || f == mpi_function::Mrecv || f == mpi_function::Irecv || f == mpi_function::Imrecv;
 }
@@ -168,14 +168,14 @@ constexpr bool is_completion(mpi_function f) { return f >= mpi_function::Wait &&
 constexpr bool is_collective(mpi_function f) {
   return f >= mpi_function::Barrier && f <= mpi_function::NeighborAlltoallw;
 }
-/// Functions that may be recorded as a beginning and an end; the end is not a call of its own.
+/// Whether a call of \p f may have two records, its beginning and its end. Both records belong to one call.
 constexpr bool has_end(mpi_function f) {
   return (f <= mpi_function::SendrecvReplace && f != mpi_function::Mrecv) || is_collective(f);
 }
 constexpr bool is_neighbourhood(mpi_function f) { return is_collective(f) && f >= mpi_function::NeighborAllgather; }
 constexpr bool is_recorded(mpi_function f) { return f < mpi_function::Put || is_matched_probe(f); }
 
-/// The operation of a reduction; the numbers are part of the file format.
+/// The operation of a reduction. The numbers are part of the file format.
 enum class mpi_operation : std::uint8_t { None, Max, Min, Sum, Product, And, Or, Xor, MaxAt, MinAt, Replace, User };
 inline constexpr std::array MpiOperationNames{"",   "max", "min",    "sum",    "prod",    "and",
                                               "or", "xor", "maxloc", "minloc", "replace", "user's"};

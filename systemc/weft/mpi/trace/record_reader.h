@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads the records of one rank and checks them against earlier records.
+/// Reads the records of one rank and checks that they are consistent with earlier records.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class record_reader {
   record_reader(std::string name, const trace_header& header, trace_visitor& visitor)
       : m_name(std::move(name)), m_header(header), m_visitor(visitor) {}
 
-  /// Reads the records of a block whose content begins at byte \p at of the file.
+  /// Reads the records of a block. \p at is the position of the block's content in the file, in bytes.
   /// \throws input_error
   void read(std::string_view content, std::uint64_t at);
 
@@ -28,7 +28,7 @@ class record_reader {
 
  private:
   [[noreturn]] void fail(const std::string& message) const;
-  /// Rejects \p what in a file of a version before \p version.
+  /// Reports an error if the file has a version before \p version, because \p what was introduced in that version.
   void need_version(std::uint32_t version, const char* what) const;
   std::uint64_t number(std::uint64_t most, const char* what);
   std::int64_t signed_number(std::int64_t least, std::int64_t most, const char* what);
@@ -55,8 +55,8 @@ class record_reader {
   trace_visitor& m_visitor;
 
   std::string_view m_content;
-  std::size_t m_next = 0;    ///< in m_content
-  std::size_t m_record = 0;  ///< start of the current record
+  std::size_t m_next = 0;    ///< position of the next byte in m_content
+  std::size_t m_record = 0;  ///< position of the current record in m_content
   std::uint64_t m_at = 0;    ///< position of m_content in the file
 
   bool m_ended = false;
@@ -64,7 +64,7 @@ class record_reader {
   std::uint64_t m_calls = 0;
   std::unordered_map<std::uint64_t, std::size_t> m_members;  ///< number of members of each communicator
   std::unordered_set<std::uint64_t> m_elements;
-  std::unordered_map<std::uint64_t, bool> m_open;  ///< requests that have not ended, and whether they receive
+  std::unordered_map<std::uint64_t, bool> m_open;  ///< requests that have not ended, and whether each receives
   std::uint64_t m_last_request = 0;
 };
 

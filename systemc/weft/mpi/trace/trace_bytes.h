@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers of a trace as bytes. Fixed-size numbers are little endian. Others have seven bits per byte, low bits first,
-/// with the eighth bit set in all bytes except the last.
+/// Encodes the numbers of a trace as bytes. Fixed-size numbers are little endian. All other numbers have seven bits per
+/// byte, the low bits first; the eighth bit is set in all bytes but the last.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace weft {
 
 inline constexpr std::string_view TraceMagic = "WEFTMPI\n";
 inline constexpr std::string_view TraceBlockMagic = "WBLK";
-inline constexpr std::size_t TraceBlockHeader = 16;  ///< magic, length, checksum of the content, checksum of these
+inline constexpr std::size_t TraceBlockHeader = 16;  ///< magic, length, checksum of the content, checksum of the header
 inline constexpr std::uint32_t MostTraceBlock = 1U << 30;
 
-/// First bytes of records.
+/// The first byte of a record, which is its kind.
 enum class trace_record : std::uint8_t {
   Communicator = 1,
   Element = 2,
@@ -28,9 +28,9 @@ enum class trace_record : std::uint8_t {
   Threads = 9,
 };
 
-// Bits of a call's flags.
+// The bits in the flags of a call.
 inline constexpr std::uint64_t TraceContinues = 1, TraceAnySource = 2, TraceAnyTag = 4;
-inline constexpr unsigned TraceModeShift = 3;  ///< two bits
+inline constexpr unsigned TraceModeShift = 3;  ///< position of the send mode, which has two bits
 inline constexpr std::uint64_t TraceFlags = 31;
 
 inline void append_fixed(std::string& to, std::uint64_t value, unsigned bytes) {
@@ -42,7 +42,7 @@ inline void append_number(std::string& to, std::uint64_t value) {
   to.push_back(static_cast<char>(value));
 }
 
-/// Signed numbers in zigzag coding: 0, -1, 1, -2, … are 0, 1, 2, 3, …
+/// Appends a signed number in zigzag coding: 0, -1, 1, -2, … become 0, 1, 2, 3, …
 inline void append_signed(std::string& to, std::int64_t value) {
   append_number(to, (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
 }

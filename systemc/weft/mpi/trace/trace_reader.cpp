@@ -21,7 +21,7 @@ namespace weft {
 
 namespace {
 
-constexpr std::size_t FixedHeader = 52;  ///< bytes of version 1 with magic and checksum, without the program's name
+constexpr std::size_t FixedHeader = 52;  ///< bytes in version 1, without the program's name
 constexpr std::size_t MostHeader = FixedHeader + 64 * 1024;
 
 [[noreturn]] void reject(const std::string& place, const std::string& message) {
@@ -56,7 +56,7 @@ class trace_input {
   std::uint64_t m_at = 0;
 };
 
-/// A one-byte field with \p kinds values.
+/// Returns the value of a one-byte field, which must be less than \p kinds.
 template <typename Enum>
 Enum choice(const std::string& bytes, std::size_t at, unsigned kinds, const std::string& place, const char* what) {
   const auto value = static_cast<unsigned char>(bytes[at]);
@@ -83,13 +83,15 @@ std::size_t read_truncation_rules(const std::string& bytes, trace_header& h, con
   return 4 + h.truncation_rules.size();
 }
 
-/// Reads the header whose first bytes, the magic, are in \p bytes.
+/// Reads a header. \p bytes contains its first bytes, the magic.
 trace_header read_header(trace_input& in, std::string bytes, const std::string& name) {
   const std::string place = fmt::format("{}: byte {}", name, in.at() - bytes.size());
   in.read(bytes, TraceMagic.size() + 8 - bytes.size());
   if (bytes.compare(0, TraceMagic.size(), TraceMagic, 0, std::min(bytes.size(), TraceMagic.size())) != 0 ||
       bytes.size() < TraceMagic.size())
-    reject(place, "is not a trace: expected WEFTMPI; record one with libweft_mpi.so, see docs/02_user/traces.md");
+    reject(place,
+           "the file is not a trace, which begins with WEFTMPI; record one with libweft_mpi.so, see "
+           "docs/02_user/traces.md");
   const auto ends = [&] { reject(place, "the file ends within the header of a rank; copy or record the trace again"); };
   if (bytes.size() < TraceMagic.size() + 8) ends();
   const auto version = static_cast<std::uint32_t>(fixed_number(&bytes[8], 4));
@@ -99,13 +101,13 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
                               TraceVersion, version));
   const std::uint64_t size = fixed_number(&bytes[12], 4);
   if (size < FixedHeader || size > MostHeader)
-    reject(place,
-           fmt::format("the header is damaged: it has {} bytes, expected {} to {}", size, FixedHeader, MostHeader));
+    reject(place, fmt::format("the header has {} bytes, expected {} to {}; copy or record the trace again", size,
+                              FixedHeader, MostHeader));
   in.read(bytes, static_cast<std::size_t>(size) - bytes.size());
   if (bytes.size() < size) ends();
   const std::size_t end = bytes.size() - 4;
   if (fixed_number(&bytes[end], 4) != checksum(bytes.data(), end))
-    reject(place, "the header is damaged: its checksum is wrong; copy or record the trace again");
+    reject(place, "the header has a wrong checksum; copy or record the trace again");
   trace_header h;
   h.version = version;
   h.run = fixed_number(&bytes[16], 8);
@@ -120,7 +122,7 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   const std::size_t program = 48 + (version == 1 ? 0 : read_truncation_rules(bytes, h, place));
   h.program = bytes.substr(program, end - program);
   if (h.program.find('\0') != std::string::npos)
-    reject(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace again");
+    reject(place, "the name of the program in the header has a zero byte; copy or record the trace again");
   constexpr std::uint32_t MostRanks = 1U << 24;
   if (h.rank >= h.ranks || h.ranks > MostRanks)
     reject(place,
@@ -131,12 +133,12 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
 void note_part(const trace_header& h, std::vector<trace_header>& parts, const std::string& name) {
   for (const trace_header& other : parts) {
     if (other.run != h.run || other.ranks != h.ranks)
-      reject(name,
-             fmt::format("rank {} is of another run than rank {}; keep the files of each run in a folder of its own",
-                         h.rank, other.rank));
+      reject(name, fmt::format(
+                       "rank {} belongs to another run than rank {}; keep the files of each run in a folder of its own",
+                       h.rank, other.rank));
     if (other.version != h.version)
-      reject(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}; record all ranks "
-                               "with the same libweft_mpi.so",
+      reject(name, fmt::format("rank {} has version {} of the trace format, but rank {} has version {}; record all "
+                               "ranks with the same libweft_mpi.so",
                                h.rank, h.version, other.rank, other.version));
     if (other.rank == h.rank)
       reject(name, fmt::format("rank {} is given twice, expected one part for each rank; remove the copy", h.rank));
@@ -165,18 +167,17 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
       return bytes;
     }
     if (TraceBlockMagic.substr(0, bytes.size()) != bytes)
-      reject(place, "expected the start of a block: the trace is damaged; copy or record it again");
+      reject(place, "expected the start of a block, but found other data; copy or record the trace again");
     in.read(bytes, TraceBlockHeader - bytes.size());
     if (bytes.size() < TraceBlockHeader) return end(bytes.size());
     const std::uint64_t length = fixed_number(&bytes[4], 4);
     if (fixed_number(&bytes[12], 4) != checksum(bytes.data(), 12) || length > MostTraceBlock)
-      reject(place, "the start of a block is damaged: its checksum is wrong; copy or record the trace again");
+      reject(place, "the start of a block has a wrong checksum; copy or record the trace again");
     std::string content;
     in.read(content, static_cast<std::size_t>(length));
     if (content.size() < length) return end(TraceBlockHeader + content.size());
     if (fixed_number(&bytes[8], 4) != checksum(content.data(), content.size()))
-      reject(place, fmt::format("a block of {} bytes is damaged: its checksum is wrong; copy or record the trace again",
-                                length));
+      reject(place, fmt::format("a block of {} bytes has a wrong checksum; copy or record the trace again", length));
     records.read(content, at + TraceBlockHeader);
   }
 }
@@ -184,15 +185,15 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
 std::ifstream open(const std::filesystem::path& file) {
   std::error_code error;
   if (const std::string why = why_read_once(file); !why.empty())
-    reject(file.string(), why + ": a trace is read more than once; write it to a file first");
+    reject(file.string(), "the file " + why + ", but a trace is read more than once; write it to a file first");
   if (std::filesystem::is_directory(file, error))
-    reject(file.string(), "is a folder within the folder of a trace: expected files of ranks only");
+    reject(file.string(), "the folder of a trace contains this folder; expected only files of ranks");
   std::ifstream in(file, std::ios::binary);
   if (!in) reject(file.string(), "cannot be opened: " + std::string(std::strerror(errno)));
   return in;
 }
 
-/// The files of a folder, sorted by the ranks in their headers.
+/// Returns the files of a folder, sorted by the ranks in their headers.
 std::vector<std::filesystem::path> files_by_rank(const std::filesystem::path& folder) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
@@ -211,12 +212,12 @@ std::vector<std::filesystem::path> files_by_rank(const std::filesystem::path& fo
     note_part(h, parts, name);
     ranked.emplace_back(h.rank, file);
   }
-  if (parts.empty()) reject(folder.string(), "is an empty folder: expected the files of a trace, one for each rank");
+  if (parts.empty()) reject(folder.string(), "the folder is empty; expected the files of a trace, one for each rank");
   std::sort(ranked.begin(), ranked.end());
   for (std::uint32_t rank = 0; rank < parts.front().ranks; ++rank)
     if (rank >= ranked.size() || ranked[rank].first != rank)
-      reject(folder.string(),
-             fmt::format("has no file of rank {} of {}: copy all files of the run", rank, parts.front().ranks));
+      reject(folder.string(), fmt::format("the folder has no file of rank {} of {}; copy all files of the run", rank,
+                                          parts.front().ranks));
   for (std::size_t i = 0; i < ranked.size(); ++i) files[i] = ranked[i].second;
   return files;
 }
@@ -244,8 +245,8 @@ std::vector<trace_header> read_trace(const std::filesystem::path& path, trace_vi
     read_trace(in, file.string(), parts, visitor);
   }
   if (parts.size() != parts.front().ranks)
-    reject(path.string(),
-           fmt::format("has {} of {} ranks: name the folder of the whole run", parts.size(), parts.front().ranks));
+    reject(path.string(), fmt::format("the trace has only {} of {} ranks; name the folder of the whole run",
+                                      parts.size(), parts.front().ranks));
   std::sort(parts.begin(), parts.end(), [](const trace_header& a, const trace_header& b) { return a.rank < b.rank; });
   return parts;
 }

@@ -44,7 +44,8 @@ std::string bytes_of(const trace_header& h) {
   return bytes;
 }
 
-/// World ranks as runs of consecutive numbers: the number of runs, then first and length of each.
+/// Appends world ranks as runs of consecutive numbers: the number of runs, then the first rank and the length of each
+/// run.
 void append_ranks(std::string& to, const std::vector<std::uint32_t>& ranks) {
   std::string runs;
   std::uint64_t count = 0;
@@ -201,7 +202,7 @@ void trace_writer::flush() {
   if (m_block.size() > TraceBlockHeader) write_block(nullptr, 0);
 }
 
-/// Reserves space in advance, many bytes at a time, because this reduces the time that the file system needs per byte.
+/// Reserves space in advance, many bytes at a time. This reduces the time that the file system needs per byte.
 void trace_writer::make_room() {
   constexpr std::uint64_t Least = std::uint64_t{1} << 20, Most = std::uint64_t{1} << 26;
   if (!m_makes_room || m_written < std::max(m_room, Least)) return;

@@ -20,7 +20,7 @@ namespace weft {
 
 namespace {
 
-constexpr std::array TypeNames{"other", "int", "double", "double_complex"};  ///< indexed by data_type
+constexpr std::array TypeNames{"other", "int", "double", "double_complex"};  ///< name of each data_type
 
 [[noreturn]] void reject_rule(const std::string& text, const std::string& why) {
   throw std::invalid_argument(in_quotes(text) + ": " + why +
@@ -36,7 +36,7 @@ std::optional<mpi_function> function_named(const std::string& name) {
   return std::nullopt;
 }
 
-/// The remedy for an unknown function name: a collective has the name of its blocking variant.
+/// Returns the remedy for an unknown function name: rules name a collective by its blocking variant.
 std::string remedy_for(const std::string& name) {
   constexpr std::string_view NonBlocking = "MPI_I";
   if (name.rfind(NonBlocking, 0) != 0 || name.size() == NonBlocking.size()) return "";
@@ -52,7 +52,7 @@ bool carries(mpi_function f, truncation_point where) {
   return where == truncation_point::Sender ? !is_receive(f) : !is_send(f);
 }
 
-/// Functions whose messages \p rule matches; a single empty entry for a message list.
+/// Returns the functions whose messages \p rule matches. For a message list, returns a single empty entry.
 std::vector<std::optional<mpi_function>> functions_of(const truncation_rule& rule,
                                                       std::optional<truncation_point> where) {
   if (!where) return {std::nullopt};
@@ -63,7 +63,7 @@ std::vector<std::optional<mpi_function>> functions_of(const truncation_rule& rul
   return functions;
 }
 
-/// A tag that none of \p rules names.
+/// Returns a tag that none of \p rules names.
 std::int64_t other_tag(const std::vector<truncation_rule>& rules) {
   std::set<std::int64_t> named;
   for (const truncation_rule& rule : rules)
@@ -73,9 +73,9 @@ std::int64_t other_tag(const std::vector<truncation_rule>& rules) {
   return tag;
 }
 
-/// Messages that \p rule matches, such that earlier rules cover all its messages if and only if they cover these: the
-/// shortest, since a rule that matches one message also matches all longer ones; and, if the rule has no tag, with
-/// \p other_tag, which the fewest rules match.
+/// Returns messages that \p rule matches. Earlier rules match all messages of the rule if and only if they match these.
+/// They are the shortest messages, because a rule that matches a message also matches all longer ones. If the rule has
+/// no tag, they have \p other_tag, because the fewest rules match it.
 std::vector<message_attributes> hardest_to_hide(const truncation_rule& rule, std::optional<truncation_point> where,
                                                 std::int64_t other_tag) {
   std::vector<message_attributes> messages;
@@ -90,7 +90,7 @@ std::vector<message_attributes> hardest_to_hide(const truncation_rule& rule, std
   return messages;
 }
 
-/// Those of \p earlier that together cover all of \p messages, as few as possible; empty if they do not.
+/// Returns the fewest rules of \p earlier that together match all of \p messages; empty if they do not match all.
 std::vector<const truncation_rule*> hiding(const std::vector<truncation_rule>& earlier,
                                            const std::vector<message_attributes>& messages) {
   std::vector<const truncation_rule*> together;
@@ -106,14 +106,15 @@ std::vector<const truncation_rule*> hiding(const std::vector<truncation_rule>& e
 }
 
 std::string why_hidden(const std::vector<const truncation_rule*>& by) {
-  if (by.size() == 1) return in_quotes(by.front()->text) + " before it matches them all; put it first, or leave it out";
+  if (by.size() == 1)
+    return in_quotes(by.front()->text) + " before it matches them all; put the rule first, or leave it out";
   std::string names;
   for (std::size_t i = 0; i < by.size(); ++i)
     names += (i == 0 ? "" : i + 1 < by.size() ? ", " : " and ") + in_quotes(by[i]->text);
-  return names + " before it together match them all; put it first, or leave it out";
+  return names + " before it together match them all; put the rule first, or leave it out";
 }
 
-/// Collectives in which each member has a separate part for every other member.
+/// Whether \p f is a collective in which each member has a separate part for every other member.
 bool is_personal(mpi_function f) {
   using mpi = mpi_function;
   return f == mpi::Scatter || f == mpi::Scatterv || f == mpi::Alltoall || f == mpi::Alltoallv || f == mpi::Alltoallw;
@@ -135,7 +136,7 @@ class rule_reader {
     read_truncation();
     for (std::string what; m_words >> what;) read_condition(what);
     if (m_rule.bits && m_rule.type && !is_double(*m_rule.type))
-      reject_rule(m_text, "LSB-cut is for double and double_complex only, other types can be raw");
+      reject_rule(m_text, "LSB-cut supports only double and double_complex; use `raw` for other types");
     return m_rule;
   }
 
@@ -242,9 +243,9 @@ void check_truncation_rules(const std::vector<truncation_rule>& rules, std::opti
     if (rule.function && is_collective(*rule.function) && rule.tag)
       reject(rule, "messages of collectives have no tag; leave `tag` out");
     if (rule.function && where == truncation_point::Sender && is_receive(*rule.function))
-      reject(rule, "the sender truncates; name the function that sends, such as MPI_Send for MPI_Recv");
+      reject(rule, "the sender truncates, so name the function that sends, such as MPI_Send instead of MPI_Recv");
     if (rule.function && where == truncation_point::Receiver && is_send(*rule.function))
-      reject(rule, "the receiver truncates; name the function that receives, such as MPI_Recv for MPI_Send");
+      reject(rule, "the receiver truncates, so name the function that receives, such as MPI_Recv instead of MPI_Send");
     const std::vector<const truncation_rule*> by = hiding(earlier, hardest_to_hide(rule, where, other));
     if (!by.empty()) reject(rule, why_hidden(by));
     earlier.push_back(rule);

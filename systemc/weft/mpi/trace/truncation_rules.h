@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Trace truncation rules: which messages of a program are truncated, and by how many bits. A rule has one line;
-/// the replay reads them from `workload.replay.cuts`, the recorder from WEFT_MPI_CUT. docs/03_reference/replay.md
+/// Rules that select which messages of a program are truncated, and by how many bits. Each rule is one line of text.
+/// The replay reads the rules from `workload.replay.cuts`, the recorder from WEFT_MPI_CUT. docs/03_reference/replay.md
 /// defines the syntax.
 #pragma once
 
@@ -15,54 +15,57 @@
 
 namespace weft {
 
-/// The attributes of a message that rules match.
+/// The attributes of a message to which the conditions of a rule apply.
 struct message_attributes {
   data_type type = data_type::Other;
-  std::int64_t tag = AnyTag;             ///< AnyTag: the message has none
-  std::optional<mpi_function> function;  ///< nothing: from a message list
-  std::uint64_t bytes = 0;               ///< for a collective: bytes of a part, or datum_bytes()
+  std::int64_t tag = AnyTag;             ///< AnyTag if the message has no tag
+  std::optional<mpi_function> function;  ///< empty for a message of a message list
+  std::uint64_t bytes = 0;               ///< bytes of the message; for a collective, of a part, or datum_bytes()
 };
 
 struct truncation_rule {
   std::string text;              ///< source text of the rule
-  std::optional<unsigned> bits;  ///< bits cut from each double, 0…MaxCut; nothing: messages travel unchanged
+  std::optional<unsigned> bits;  ///< number of bits to cut from each double, 0…MaxCut; empty: messages are not changed
   std::optional<data_type> type;
   std::optional<std::int64_t> tag;
   std::optional<mpi_function> function;
   std::uint64_t from = 0;  ///< minimum size in bytes
 
-  /// Whether the rule matches. A rule with bits matches doubles only.
+  /// Whether the rule matches \p message. A rule with a number of bits matches only messages of doubles.
   bool fits(const message_attributes& message) const;
 };
 
-/// Parses "14 bits of double tag 7 in MPI_Send from 4096" or "raw"; everything after the number of bits is optional.
-/// \throws std::invalid_argument for anything else
+/// Parses the text of a rule, such as "14 bits of double tag 7 in MPI_Send from 4096" or "raw". Everything after the
+/// number of bits is optional.
+/// \throws std::invalid_argument for any other text
 truncation_rule parse_truncation_rule(const std::string& text);
 
-/// Parses rules separated by semicolons. A single number, such as "28", is the number of bits for all doubles. "" has
-/// no rules.
-/// \throws std::invalid_argument for anything else, and for more than 32 KiB
+/// Parses rules that are separated by semicolons. A single number, such as "28", is the number of bits for all doubles.
+/// An empty text contains no rules.
+/// \throws std::invalid_argument for any other text, and for a text of more than 32 KiB
 std::vector<truncation_rule> parse_truncation_rules(const std::string& text);
 
-/// The same rules as text, each with its unit.
+/// Returns the text of \p rules; each number of bits has its unit.
 std::string text_of(const std::vector<truncation_rule>& rules);
 
-/// Checks that each rule can match a message: its function must carry data that are truncated, and earlier rules must
-/// not cover all its messages.
-/// \param where truncation point, at the sender or at the receiver; nothing: messages of a list, which have no function
+/// Checks that each rule can match a message. The function of the rule must carry data that are truncated, and earlier
+/// rules must not match all messages of the rule.
+/// \param where point of truncation, at the sender or at the receiver; empty for a message list, whose messages have no
+/// function
 /// \throws std::invalid_argument, which names the rule and a remedy
 void check_truncation_rules(const std::vector<truncation_rule>& rules, std::optional<truncation_point> where);
 
-/// The first rule that matches; null if there is none.
+/// Returns the first rule that matches \p message; null if there is none.
 const truncation_rule* rule_for(const std::vector<truncation_rule>& rules, const message_attributes& message);
 
-/// Whether the parts of collective \p f are measured separately: those whose members may have parts of different sizes
-/// and know only their own. For others, datum_bytes() is used.
+/// Whether the rules apply to the size of each part of collective \p f separately. This is the case if members may have
+/// parts of different sizes and each member only has the size of its own part. For other collectives, datum_bytes() is
+/// used.
 bool counts_by_part(mpi_function f);
 
-/// Bytes that each member of a collective gives or receives, on average if they differ. If each member gets a part of
-/// its own, by what this rank sends or, if \p where is at the receiver, by what it receives; otherwise by what all
-/// receive.
+/// Returns the bytes that each member of a collective gives or receives, on average if they differ. If each member gets
+/// its own part, this is what this rank sends or, if \p where is the receiver, what this rank receives. Otherwise it is
+/// what all members receive.
 std::uint64_t datum_bytes(mpi_function f, std::uint64_t send_bytes, std::uint64_t receive_bytes,
                           const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives,
                           truncation_point where = truncation_point::Sender);

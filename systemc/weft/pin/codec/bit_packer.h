@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bit packer: concatenates the chunks of a packet and divides them into flits.
 ///
-/// Purpose    Bits that do not fill a flit wait for the next chunk. With the last chunk of a packet they leave,
-///            padded with zeros.
-/// Latency    A chunk in cycle t gives 0 to 3 flits in t+1, as one chunk may be longer than two flits.
+/// Purpose    Bits that do not fill a flit are held until the next chunk arrives. After the last chunk of a packet, the
+///            remaining bits leave in a flit that is padded with zeros.
+/// Latency    A chunk in cycle t gives 0 to 3 flits in t+1, because one chunk may be longer than two flits.
 /// Handshake  None: the packer never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
 
@@ -23,7 +23,7 @@ template <unsigned Words>
 class bit_packer : public sc_core::sc_module {
  public:
   static constexpr unsigned FlitBits = 32 * Words;
-  static constexpr unsigned MaxFlits = 3;  ///< maximum flits that one chunk completes
+  static constexpr unsigned MaxFlits = 3;  ///< maximum number of flits that one chunk completes
   static_assert(FlitBits - 1 + chunk_bits(Words) <= MaxFlits * FlitBits);
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -32,8 +32,9 @@ class bit_packer : public sc_core::sc_module {
   in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< includes its length
   in_port<bool> last_i{"last_i"};
   out_port<bool> valid_o{"valid_o"};                        ///< a chunk arrived, whether or not it completed a flit
-  out_port<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
-  out_port<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
+  out_port<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j is in words j * Words to (j + 1) * Words - 1;
+                                                            ///< words of unused flits are 0
+  out_port<std::uint8_t> count_o{"count_o"};                ///< number of flits on flits_o, 0…MaxFlits
   out_port<bool> last_o{"last_o"};
 
   explicit bit_packer(sc_core::sc_module_name name) : sc_module(name) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bit unpacker: the window through which a decoder reads the bit string of a packet.
 ///
-/// Purpose    Flits are appended at the end of the window, and groups are removed from its front. The window holds the
-///            longest group that begins with the last bit of a flit. So it always has room for the next flit while
-///            groups are removed.
-/// Latency    A flit pushed in cycle t is in window_o in t+1. room_o and window_o show the same cycle.
-/// Handshake  push_i only with room_o or clear_i; pop_i at most the number of available bits. Within one cycle pop_i or
-///            clear_i is performed first, then push_i.
+/// Purpose    Flits are appended at the end of the window, and groups are removed from its front. The window is large
+///            enough for the longest group, even if that group begins with the last bit of a flit. So there is always
+///            room for the next flit while groups are removed.
+/// Latency    A flit pushed in cycle t is in window_o in t+1. room_o refers to the same cycle as window_o.
+/// Handshake  push_i requires room_o or clear_i. pop_i is at most the number of available bits. Within one cycle, pop_i
+///            or clear_i is performed first, then push_i.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class bit_unpacker : public sc_core::sc_module {
   in_port<bool> clear_i{"clear_i"};  ///< empties the window
   in_port<bool> push_i{"push_i"};
   in_port<word_row<Words>> flit_i{"flit_i"};
-  in_port<std::uint32_t> pop_i{"pop_i"};         ///< number of bits
+  in_port<std::uint32_t> pop_i{"pop_i"};         ///< number of bits to remove from the front
   out_port<window<Words>> window_o{"window_o"};  ///< bit 0 is the oldest; the RTL outputs its size as available_o
   out_port<bool> room_o{"room_o"};               ///< the window has room for a flit
 

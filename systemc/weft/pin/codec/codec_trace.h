@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Waveform tracing of the wires in the compression datapath: rows of words, and bit strings with their length (two
-/// wires in RTL, one value here, as for a flit).
+/// Waveform tracing of the wires in the compression datapath: rows of words, and bit strings with their length. A bit
+/// string with its length is two wires in the RTL but one value here, as a flit is.
 #pragma once
 
 #include <string>

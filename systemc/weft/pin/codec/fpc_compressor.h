@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC compressor: the encoder of integers, for the table-based or the classic code.
+/// FPC compressor: encodes integers with Frequent Pattern Compression, in the table-based or the classic code.
 ///
-/// Purpose    Each raw flit gives one chunk, the group of its words. In the classic code an open run of zeros stays in
-///            the encoder until it ends, so a chunk may be empty.
+/// Purpose    Each raw flit gives one chunk, which contains the group of its words. In the classic code a run of zeros
+///            stays in the encoder until it ends, so a chunk may be empty.
 /// Latency    A flit in cycle t gives a chunk in t+1.
 /// Handshake  None: the encoder never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
@@ -33,7 +33,8 @@ class fpc_compressor : public sc_core::sc_module {
   out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< includes its length
   out_port<bool> last_o{"last_o"};
 
-  /// \param classic selects the classic code; \p table is not used then
+  /// \param table   run lengths of the table-based code; not used if \p classic is set
+  /// \param classic selects the classic code
   fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
@@ -52,7 +53,7 @@ class fpc_compressor : public sc_core::sc_module {
   void step() {
     if (valid_i.read()) {
       const unsigned count = count_i.read();
-      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
+      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words; expected 1 to " << Words);
       valid_o.write(true);
       if (m_classic)
         chunk_o.write(encode_classic_group<Words>(words_i.read(), count, last_i.read(), m_run_q));
@@ -72,7 +73,7 @@ class fpc_compressor : public sc_core::sc_module {
 
   const fpc_runs m_runs;  // run lengths of the table
   const bool m_classic;
-  classic_state m_run_q;  // the open run of zeros
+  classic_state m_run_q;  // the run of zeros that has not ended
 };
 
 }  // namespace weft::pin

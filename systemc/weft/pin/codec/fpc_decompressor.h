@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC decompressor: the decoder of integers, for the table-based or the classic code.
+/// FPC decompressor: decodes integers from Frequent Pattern Compression, in the table-based or the classic code.
 ///
 /// Purpose    Measures the next group in the window of the unpacker. With load_i it stores the group and outputs its
 ///            words. In the classic code the zeros of a run that extends beyond its group belong to later groups.
-/// Latency    size_o, fits_o and corrupt_o: combinational. For a group loaded in cycle t, words_o, filling_o and
-///            excess_o are valid from t+1 to the next load.
+/// Latency    size_o, fits_o and corrupt_o are combinational. For a group loaded in cycle t, words_o, filling_o and
+///            excess_o are valid from t+1 until the next load.
 /// Handshake  load_i only when the group fits and is not corrupt. clear_i discards pending zeros before a new packet.
 #pragma once
 
@@ -33,13 +33,14 @@ class fpc_decompressor : public sc_core::sc_module {
   in_port<bool> load_i{"load_i"};
   in_port<bool> clear_i{"clear_i"};
   out_port<std::uint32_t> size_o{"size_o"};  ///< size of the group in bits
-  out_port<bool> fits_o{"fits_o"};           ///< all its bits are available
-  out_port<bool> corrupt_o{"corrupt_o"};     ///< no encoder produces this group; meaningful only if it fits
+  out_port<bool> fits_o{"fits_o"};           ///< all bits of the group are available
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< no encoder produces this group; meaningful only while fits_o is set
   out_port<word_row<Words>> words_o{"words_o"};
   out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
   out_port<bool> excess_o{"excess_o"};    ///< at least one whole flit followed the group
 
-  /// \param classic selects the classic code; \p table is not used then
+  /// \param table   run lengths of the table-based code; not used if \p classic is set
+  /// \param classic selects the classic code
   fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_decompressor);
@@ -82,7 +83,8 @@ class fpc_decompressor : public sc_core::sc_module {
       m_zeros_q.write(m_zeros_d.read());
   }
 
-  /// The RTL registers window and lengths and extracts the words behind the registers; the pins behave the same.
+  /// Extracts the words of the group. The RTL registers the window and the lengths instead and extracts the words
+  /// behind these registers; the behavior at the pins is the same.
   void extract() {
     WEFT_VALUE(window<Words>, bits, window_i.read());
     if (m_classic)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut compressor: the encoder of doubles.
+/// LSB-cut compressor: encodes doubles, whose least significant bits it removes.
 ///
-/// Purpose    Each raw flit gives one chunk, the group of its words. With one word per flit, the first word of a double
-///            waits in the encoder for the second, so every other chunk is empty.
+/// Purpose    Each raw flit gives one chunk, which contains the group of its words. With one word per flit, the first
+///            word of a double is held in the encoder until the second word arrives, so every other chunk is empty.
 /// Latency    A flit in cycle t gives a chunk in t+1.
 /// Handshake  None: the encoder never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
@@ -29,7 +29,8 @@ class lsb_cut_compressor : public sc_core::sc_module {
   in_port<word_row<Words>> words_i{"words_i"};
   in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
   in_port<bool> last_i{"last_i"};            ///< last flit of the packet
-  in_port<std::uint8_t> cut_i{"cut_i"};      ///< number of bits to cut, 0…MaxCut; constant during a packet
+  in_port<std::uint8_t> cut_i{"cut_i"};  ///< number of bits to remove from each double, 0…MaxCut; constant during a
+                                         ///< packet
   out_port<bool> valid_o{"valid_o"};
   out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< includes its length
   out_port<bool> last_o{"last_o"};
@@ -51,8 +52,9 @@ class lsb_cut_compressor : public sc_core::sc_module {
   void step() {
     if (valid_i.read()) {
       const unsigned count = count_i.read();
-      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
-      WEFT_ASSERT(cut_i.read() <= MaxCut, "a cut of " << unsigned(cut_i.read()) << " bits, more than MaxCut");
+      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words; expected 1 to " << Words);
+      WEFT_ASSERT(cut_i.read() <= MaxCut,
+                  "a cut of " << unsigned(cut_i.read()) << " bits; expected at most " << MaxCut);
       valid_o.write(true);
       if constexpr (Words == 1)
         chunk_o.write(encode_word(words_i.read().word[0]));
@@ -70,8 +72,8 @@ class lsb_cut_compressor : public sc_core::sc_module {
     last_o.write(false);
   }
 
-  /// With one word per flit: nothing for the first word of a double; the group for the second word or for a word
-  /// without a partner.
+  /// Encodes one word, if flits have one word. The first word of a double gives an empty chunk; the second word, or a
+  /// last word without a second one, gives the group.
   chunk<Words> encode_word(std::uint32_t word) {
     lsb_cut_words<Words> pair;
     pair.word[0] = m_waiting_q ? m_lower_q : word;

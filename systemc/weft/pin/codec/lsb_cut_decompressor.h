@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut decompressor: the decoder of doubles.
+/// LSB-cut decompressor: decodes doubles whose least significant bits were removed.
 ///
 /// Purpose    Measures the next group in the window of the unpacker. With load_i it stores the group and outputs its
-///            words. With one word per flit, a group is a double, two words.
-/// Latency    size_o, fits_o and corrupt_o: combinational. For a group loaded in cycle t, words_o, filling_o and
-///            excess_o are valid from t+1 to the next load.
+///            words. If flits have one word, a group is one double, which is two words.
+/// Latency    size_o, fits_o and corrupt_o are combinational. For a group loaded in cycle t, words_o, filling_o and
+///            excess_o are valid from t+1 until the next load.
 /// Handshake  load_i only when the group fits.
 #pragma once
 
@@ -30,11 +30,11 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   in_port<bool> rst_ni{"rst_ni"};
   in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i in the RTL
   in_port<std::uint8_t> count_i{"count_i"};     ///< words of the group, 1…GroupWords; 0: no group, of size 0
-  in_port<std::uint8_t> cut_i{"cut_i"};         ///< number of bits that were cut, 0…MaxCut
+  in_port<std::uint8_t> cut_i{"cut_i"};         ///< number of bits removed from each double, 0…MaxCut
   in_port<bool> load_i{"load_i"};
   out_port<std::uint32_t> size_o{"size_o"};  ///< size of the group in bits
-  out_port<bool> fits_o{"fits_o"};           ///< all its bits are available
-  out_port<bool> corrupt_o{"corrupt_o"};     ///< always false: any bits are valid doubles
+  out_port<bool> fits_o{"fits_o"};           ///< all bits of the group are available
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< always false, because every bit string is a valid group of doubles
   out_port<word_row<GroupWords>> words_o{"words_o"};
   out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
   out_port<bool> excess_o{"excess_o"};    ///< at least one whole flit followed the group
@@ -58,7 +58,8 @@ class lsb_cut_decompressor : public sc_core::sc_module {
     corrupt_o.write(group.corrupt);
   }
 
-  /// The RTL registers window and lengths and extracts the words behind the registers; the pins behave the same.
+  /// Stores the words of the group. The RTL registers the window and the lengths instead and extracts the words behind
+  /// these registers; the behavior at the pins is the same.
   void step() {
     if (load_i.read()) {
       WEFT_ASSERT(fits_o.read(), "a group was loaded that is incomplete");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compression stages in the NICs of a network, and their settings.
+/// The compression stages in the NICs of a network, and the values of their configuration inputs.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@
 
 namespace weft::pin {
 
-/// The configuration inputs of all compressors of a network: wires with constant values, and the cut of each packet.
+/// The configuration inputs of all compressors of a network: wires with constant values, and a driver of the cut for
+/// each packet.
 class compression_settings {
  public:
   explicit compression_settings(const compression_parameters& p)
@@ -31,11 +32,11 @@ class compression_settings {
         m_queue_threshold(unnamed("queue_threshold"), p.selection.queue_threshold),
         m_codec(p.codec) {}
 
-  /// The cuts of the network's packets; attach() connects them to the table of packets.
+  /// The cuts of the network's packets. attach() connects them to the table that stores the packets.
   packet_cuts& cuts() { return m_cuts; }
   const packet_cuts& cuts() const { return m_cuts; }
 
-  /// Binds the configuration inputs of \p stage, which are those of compressor.
+  /// Binds the configuration inputs of \p stage, which has the configuration inputs of a compressor.
   template <class Stage>
   void bind(Stage& stage) const {
     stage.mode_i(m_mode);
@@ -49,7 +50,7 @@ class compression_settings {
   }
 
  private:
-  /// A unique name, because several networks may exist in one process.
+  /// Returns a unique name. A fixed name would clash, because several networks may exist in one process.
   static const char* unnamed(const char* what) { return sc_core::sc_gen_unique_name(what); }
 
   sc_core::sc_signal<std::uint8_t> m_mode;
@@ -61,7 +62,7 @@ class compression_settings {
   mutable std::vector<std::unique_ptr<sc_core::sc_module>> m_drivers;  ///< drivers of the compressors
 };
 
-/// Makes the compressor and the decompressor of one port in another implementation, bound to the settings.
+/// Makes the compressor and the decompressor of one port in another implementation and binds them to the settings.
 template <unsigned PayloadBits>
 struct compression_stages {
   std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name, const compression_settings&)>
@@ -69,16 +70,17 @@ struct compression_stages {
   std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name)> decompressor;
 };
 
-/// Another implementation of the stages for every payload width, and the nodes that use it.
+/// Another implementation of the compression stages, with a maker for each payload width, and the nodes that use it.
 struct external_stages {
   std::tuple<compression_stages<32>, compression_stages<64>, compression_stages<128>, compression_stages<256>> make;
-  std::vector<node_id> nodes;  ///< empty = all
+  std::vector<node_id> nodes;  ///< nodes that use it; empty = all nodes
 
   bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
 };
 
-/// The stages of a network's NICs. \p settings must outlive them. \p external: stages that replace these at some nodes,
-/// or null.
+/// Makes the compression stages of a network's NICs.
+/// \param settings must outlive the stages
+/// \param external stages that replace those of this level at some nodes, or null
 template <unsigned PayloadBits>
 nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p, const compression_settings& settings,
                                                 std::shared_ptr<const external_stages> external) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compression selector: Algorithm 1 of COMPRESS, which selects the packets to encode and their codec.
+/// Compression selector: Algorithm 1 of COMPRESS. It selects the packets to encode, and the codec of each.
 ///
 /// Latency    None: combinational.
 /// Handshake  None.
@@ -22,16 +22,19 @@ class compression_selector : public sc_core::sc_module {
   in_port<std::uint32_t> flits_i{"flits_i"};                            ///< length of the packet
   in_port<std::uint32_t> words_i{"words_i"};                            ///< length of its message
   in_port<std::uint8_t> codec_i{"codec_i"};                             ///< codec of the packet as it arrives
-  in_port<std::uint32_t> received_i{"received_i"};                      ///< N
-  in_port<std::uint32_t> queue_i{"queue_i"};                            ///< Q
+  in_port<std::uint32_t> received_i{"received_i"};                      ///< N: flits that the node received in the last
+                                                                        ///< window
+  in_port<std::uint32_t> queue_i{"queue_i"};                            ///< Q: packets that wait behind those being
+                                                                        ///< sent
   in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};      ///< L_th
   in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};  ///< N_th
   in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};        ///< Q_th
-  out_port<std::uint8_t> codec_o{"codec_o"};                            ///< codec to encode with; raw: none
+  out_port<std::uint8_t> codec_o{"codec_o"};                            ///< codec to encode the packet with; raw = do
+                                                                        ///< not encode it
 
   /// \param words   words per flit
-  /// \param classic integers use the classic code
-  /// \param depth   flits of the longest packet that can be encoded
+  /// \param classic whether integers use the classic code
+  /// \param depth   maximum length in flits of a packet that can be encoded
   compression_selector(sc_core::sc_module_name name, unsigned words, bool classic, unsigned depth)
       : sc_module(name), m_words(words), m_classic(classic), m_depth(depth) {
     SC_HAS_PROCESS(compression_selector);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor: the stage in the send path of a NIC that sends the payload of a packet in the shorter of its two forms.
+/// Compressor: the stage in the send path of a NIC that sends the payload of a packet raw or coded, whichever is
+/// shorter.
 ///
 /// Purpose    Algorithm 1 (compression_selector) decides for each packet whether to encode it, and with which codec. A
 ///            packet to encode goes to the raw memory and, through encoder and packer, to the packed memory. When its
-///            tail is encoded, the shorter form leaves. Formats: docs/03_reference/compression.md.
+///            tail has been encoded, the packet leaves from the memory with the shorter form. Formats:
+///            docs/03_reference/compression.md.
 ///
 ///                        +-> fpc_compressor ------+
 ///            flit_i -+---|                        |-> bit_packer -> packed memory -+
@@ -11,12 +13,12 @@
 ///                    +----> raw memory --------------------------------------------+                       ^
 ///                    +----> bypass ------------------------------------------------------------------------+
 ///
-/// Latency    Bypass (a raw packet, compressor empty): 0. A stored head (a raw packet behind others): 2. Encoded: if
-///            its tail is accepted in cycle t, its head is on flit_o in t+4 if no packet is ahead. One flit per cycle
-///            in and out.
+/// Latency    A raw packet bypasses an empty compressor in 0 cycles; behind other packets it is stored and takes at
+///            least 2 cycles. If the tail of an encoded packet is accepted in cycle t, its head is on flit_o in t+4 if
+///            no packet is ahead. Throughput: one flit per cycle in and out.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver is ready. In bypass both streams are connected combinationally. ready_o depends on the offered
-///            head; without one it is 0 between packets.
+///            receiver is ready. During a bypass both streams are connected combinationally. ready_o depends on the
+///            offered head; between packets it is 0 if no head is offered.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +45,10 @@ namespace weft::pin {
 
 struct compressor_parameters {
   unsigned depth = 512;   ///< flits of each of the two memories: a power of two, 8…MaxCompressorFlits
-  unsigned packets = 16;  ///< packets inside: a power of two, 2…MaxCompressorPackets
+  unsigned packets = 16;  ///< maximum number of packets inside: a power of two, 2…MaxCompressorPackets
   fpc_table table;
-  bool classic = false;  ///< integers use the classic code instead of the table
-  bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs
+  bool classic = false;  ///< whether integers use the classic code instead of the table-based one
+  bool exact = true;     ///< whether LSB-cut preserves zeros, denormals, infinities and NaNs
 };
 
 template <unsigned PayloadBits>
@@ -72,7 +74,8 @@ class compressor : public compressor_store<PayloadBits> {
   in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};
   in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};
   in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};
-  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut removes, 0…MaxCut; sampled with the head of each packet
+  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut removes from each double, 0…MaxCut; sampled with the
+                                         ///< head of each packet
 
   compressor(sc_core::sc_module_name module_name, const compressor_parameters& parameters)
       : base(module_name, parameters.depth, parameters.packets, parameters.classic),
@@ -156,7 +159,8 @@ class compressor : public compressor_store<PayloadBits> {
     m_head_codec.write(static_cast<std::uint8_t>(in.codec));
   }
 
-  /// At most one encoder has a chunk; the outputs of the other are 0.
+  /// Merges the chunks of the two encoders into one stream. At most one encoder has a chunk; the outputs of the other
+  /// are 0.
   void join_chunks() {
     const bool from_lsb_cut = m_lsb_cut_valid.read();
     m_packer_valid.write(from_lsb_cut || m_fpc_valid.read());
@@ -172,10 +176,10 @@ class compressor : public compressor_store<PayloadBits> {
     WEFT_VALUE(flit_t, out, m_out_q.read());
     return room.empty && !out.valid;
   }
-  /// Path of the flits after the head of the arriving packet; None between packets.
+  /// The path of the arriving packet, which its remaining flits follow; None between packets.
   path current_path() const { return static_cast<path>(m_path_q.read()); }
 
-  /// The codec selected for the packet on flit_i. The selection is fixed in the cycle in which the head is first
+  /// The codec selected for the packet on flit_i. The selection is fixed in the first cycle in which the head is
   /// offered.
   codec choice() const {
     return static_cast<codec>(m_chosen_q.read() || current_path() != path::None ? m_choice_q.read()
@@ -190,15 +194,15 @@ class compressor : public compressor_store<PayloadBits> {
 
   bool accepts(const flit_t& in, path p) const {
     const compressor_room room = m_room_q.read();
-    // Body and tail flits use the room that the head reserved.
+    // Body and tail flits need no check, because the head has reserved room for the whole packet.
     return p == path::Bypass
                ? ready_i.read()
                : current_path() != path::None || (p != path::None && room.is_for(in.flits, p == path::Encode));
   }
 
-  /// Remaining words of the message, including those of the flit on flit_i.
+  /// Remaining words of the message, including the words in the flit on flit_i.
   std::uint32_t words_left(const flit_t& in) const { return in.head ? in.words : m_words_left_q.read(); }
-  /// Number of those words that are in the flit on flit_i.
+  /// Number of words of the message in the flit on flit_i.
   std::uint32_t words_of_flit(const flit_t& in) const { return words_left(in) < Words ? words_left(in) : Words; }
 
   void combinational() {
@@ -223,8 +227,8 @@ class compressor : public compressor_store<PayloadBits> {
     m_encode_cut.write(current_path() == path::None ? cut_i.read() : m_cut_q.read());
   }
 
-  /// All parts read the registers of the ending cycle. The store therefore outputs a flit before it stores data that
-  /// must not be visible yet.
+  /// All parts read the registers of the ending cycle. Therefore the store outputs a flit before it stores the data of
+  /// this cycle, which must not be visible yet.
   void step() {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
@@ -275,11 +279,12 @@ class compressor : public compressor_store<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// The head reserved room by its header, so the header must give the correct length.
+  /// Checks the length in the header, from which the head has reserved room, against the number of flits.
   void check_length(const flit_t& in) {
     m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
-    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the length in the header differs from that of the packet: " << in);
+    WEFT_ASSERT(in.tail == (m_flits_left == 0),
+                "the length in the header differs from the length of the packet: " << in);
   }
   std::uint32_t m_flits_left = 0;
 #else
@@ -291,20 +296,20 @@ class compressor : public compressor_store<PayloadBits> {
   lsb_cut_compressor<Words> m_lsb_cut;
   bit_packer<Words> m_packer;
 
-  // The head at the selector, and the selected codec
+  // The head at the selector, and the codec selected for it
   wire<std::uint8_t> m_head_type{"head_type"};
   wire<std::uint32_t> m_head_flits{"head_flits"};
   wire<std::uint32_t> m_head_words{"head_words"};
   wire<std::uint8_t> m_head_codec{"head_codec"};
   wire<std::uint8_t> m_selected{"selected"};
-  // The flit at the encoders
+  // The flit at the inputs of the encoders
   wire<bool> m_encode_fpc{"encode_fpc"};
   wire<bool> m_encode_lsb_cut{"encode_lsb_cut"};
   wire<word_row<Words>> m_encode_words{"encode_words"};
   wire<std::uint8_t> m_encode_count{"encode_count"};
   wire<bool> m_encode_last{"encode_last"};
   wire<std::uint8_t> m_encode_cut{"encode_cut"};
-  // Chunks from the encoders to the packer, flits from the packer
+  // Chunks from the encoders to the packer, and flits from the packer
   wire<bool> m_fpc_valid{"fpc_valid"};
   wire<chunk<Words>> m_fpc_chunk{"fpc_chunk"};
   wire<bool> m_fpc_last{"fpc_last"};
@@ -321,8 +326,9 @@ class compressor : public compressor_store<PayloadBits> {
 
   // The arriving packet
   untraced_register<std::uint8_t> m_path_q{"path_q"};      // a compressor_path, see current_path()
-  untraced_register<std::uint8_t> m_choice_q{"choice_q"};  // its codec
-  untraced_register<bool> m_chosen_q{"chosen_q"};          // the codec is selected and the head not yet accepted
+  untraced_register<std::uint8_t> m_choice_q{"choice_q"};  // the codec selected for it
+  untraced_register<bool> m_chosen_q{"chosen_q"};          // the codec is selected, but the head has not been accepted
+                                                           // yet
   untraced_register<std::uint8_t> m_cut_q{"cut_q"};
   untraced_register<std::uint32_t> m_words_left_q{"words_left_q"};
   untraced_register<compressor_room> m_room_q{"room_q"};  // room in the store

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The storage of a compressor: its packets in order, and the two memories of their flits. The module with its control
-/// (compressor.h) is derived from it.
+/// The storage of a compressor: a queue of packets, and the two memories that hold their flits. The class compressor
+/// (compressor.h), which contains the control, is derived from it.
 ///
-/// Purpose    A ring of descriptors, the raw memory and the packed memory, which are rings of flits. A packet reserves
-///            room in the memories with its head. With the last flit of its coded form the store selects the form that
-///            leaves, and releases the room of the other.
+/// Purpose    A ring of descriptors lists the packets. The raw memory and the packed memory are rings of flits. The
+///            head of a packet reserves room in the memories. When the last flit of the coded form arrives, the store
+///            selects the form that leaves, and releases the room of the other form.
 #pragma once
 
 #include <array>
@@ -27,11 +27,12 @@ inline constexpr unsigned MaxCompressorPackets = 64;  ///< maximum packets insid
 /// The free room in a compressor.
 struct compressor_room {
   bool empty = true;         ///< no packet is inside
-  bool full = false;         ///< no further packet is accepted, however short
+  bool full = false;         ///< no further packet is accepted, whatever its length
   std::uint32_t raw = 0;     ///< unreserved flits in the raw memory
   std::uint32_t packed = 0;  ///< unreserved flits in the packed memory
 
-  /// Whether a packet of \p flits flits is accepted; \p encode: it is encoded.
+  /// Whether a packet of \p flits flits can be accepted. \p encode: the packet will be encoded, so it also needs room
+  /// in the packed memory.
   bool is_for(std::uint32_t flits, bool encode) const { return !full && flits <= raw && (!encode || flits <= packed); }
   friend bool operator==(const compressor_room& a, const compressor_room& b) {
     return a.empty == b.empty && a.full == b.full && a.raw == b.raw && a.packed == b.packed;
@@ -44,19 +45,20 @@ struct compressor_room {
   }
 };
 
-/// \tparam PayloadBits of a flit
+/// \tparam PayloadBits payload width of a flit in bits
 template <unsigned PayloadBits>
 class compressor_store : public packet_stage<PayloadBits> {
  public:
-  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  static constexpr unsigned Words = PayloadBits / 32;  ///< words per flit (K)
   using flit_t = typename packet_stage<PayloadBits>::flit_t;
 
 #ifndef WEFT_SYNTHESIS
-  /// Packets that left coded since reset.
+  /// Number of packets that left coded since reset.
   std::uint64_t packets_compressed() const { return m_packets_compressed; }
-  /// Packets that were encoded but left raw, because the coded form was not shorter.
+  /// Number of packets since reset that were encoded but left raw, because the coded form was not shorter.
   std::uint64_t packets_lost() const { return m_packets_lost; }
-  /// Words of the messages of packets that left coded, and the words of their coded form.
+  /// Number of words, before compression (words_in) and after it (words_out), of the packets that left coded since
+  /// reset.
   std::uint64_t words_in() const { return m_words_in; }
   std::uint64_t words_out() const { return m_words_out; }
 #endif
@@ -64,8 +66,8 @@ class compressor_store : public packet_stage<PayloadBits> {
  protected:
   using packed_flits = word_row<bit_packer<Words>::MaxFlits * Words>;
 
-  /// \param depth   flits of each memory, a power of two, at most MaxCompressorFlits
-  /// \param packets a power of two, at most MaxCompressorPackets
+  /// \param depth   flits in each memory: a power of two, at most MaxCompressorFlits
+  /// \param packets number of descriptors: a power of two, at most MaxCompressorPackets
   compressor_store(sc_core::sc_module_name name, unsigned depth, unsigned packets, bool classic)
       : packet_stage<PayloadBits>(name),
         m_depth(depth),
@@ -83,7 +85,7 @@ class compressor_store : public packet_stage<PayloadBits> {
     return room;
   }
 
-  /// The room of an empty compressor.
+  /// The free room of an empty compressor.
   compressor_room all_room() const {
     compressor_room room;
     room.raw = m_depth;
@@ -91,8 +93,8 @@ class compressor_store : public packet_stage<PayloadBits> {
     return room;
   }
 
-  /// A packet arrives and reserves room for its raw form, and if it is encoded as much room for the coded form.
-  /// \param cut bits that LSB-cut removes
+  /// Adds an arriving packet. Reserves room for its raw form and, if it is encoded, the same room for its coded form.
+  /// \param cut number of bits that LSB-cut removes from each double
   void begin(const flit_t& head, bool encode, std::uint8_t cut) {
     descriptor d;
     d.raw_flits = head.flits;
@@ -186,21 +188,21 @@ class compressor_store : public packet_stage<PayloadBits> {
  private:
   struct descriptor {
     std::uint32_t raw_flits = 0;  // length of the raw form
-    std::uint8_t cut = 0;         // bits cut, if it is coded by LSB-cut
-    bool coded = false;           // leaves from the packed memory
-    bool done = false;            // the form that leaves is selected
+    std::uint8_t cut = 0;         // bits removed from each double, if the packet is coded by LSB-cut
+    bool coded = false;           // whether the packet leaves from the packed memory
+    bool done = false;            // whether the form that leaves has been selected
     std::uint8_t vc = 0;
 #ifndef WEFT_SYNTHESIS
     flit_tag tag;
 #endif
   };
 
-  /// Index of the descriptor of packet \p n, counted from the oldest.
+  /// Index of the descriptor of packet \p n; packet 0 is the oldest.
   unsigned nth(unsigned n) const { return (m_oldest_q + n) & (m_packets - 1); }
-  /// Index in a memory.
+  /// Index in a memory, which is a ring, of the flit with a running number.
   unsigned in_ring(unsigned flit) const { return flit & (m_depth - 1); }
 
-  /// The oldest packet whose form is not selected yet; the packer works on it.
+  /// Number of the oldest packet whose form has not been selected yet. The packer works on this packet.
   unsigned being_encoded() const {
     unsigned n = 0;
     for (unsigned i = 0; i < m_packets; ++i) {
@@ -247,11 +249,12 @@ class compressor_store : public packet_stage<PayloadBits> {
 
   // Packets
   std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets descriptors
-  std::array<header, MaxCompressorPackets> m_header_q;          // their headers, final when done
+  std::array<header, MaxCompressorPackets> m_header_q;          // the headers of these packets, final when `done` is
+                                                                // set
   unsigned m_oldest_q = 0;                                      // first descriptor of the ring
   unsigned m_count_q = 0;                                       // number of packets in the ring
   std::uint32_t m_fetched_q = 0;                                // flits of the oldest packet that have been fetched
-  // Memories without initial contents, because only written flits are read. A ring of m_depth flits each.
+  // The memories have no initial contents, because only written flits are read. Each one is a ring of m_depth flits.
   untraced_registers<word_row<Words>> m_raw;
   untraced_registers<word_row<Words>> m_packed;
   unsigned m_raw_write_q = 0;
@@ -261,7 +264,7 @@ class compressor_store : public packet_stage<PayloadBits> {
   unsigned m_packed_write_q = 0;  // start of the packet that is being encoded
   unsigned m_packed_read_q = 0;
   unsigned m_packed_used_q = 0;  // reserved flits
-  std::uint32_t m_packed_q = 0;  // flits that the packer has produced of this packet
+  std::uint32_t m_packed_q = 0;  // flits of this packet that the packer has produced
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_compressed = 0, m_packets_lost = 0, m_words_in = 0, m_words_out = 0;
 #endif

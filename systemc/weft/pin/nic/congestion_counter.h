@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Congestion counter: N, the number of flits that a node received in the last window (COMPRESS, Algorithm 1).
+/// Congestion counter: computes N, the number of flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
-/// Purpose    N = flits received in the last full window. With one bucket the window is tumbling, and a tick ends it.
-///            With more buckets the window slides by one sub-window at each tick, and N is the sum of the last
-///            `buckets` sub-windows. (Q, the packets that wait behind the one being sent: queue_counter, or
-///            terminal::queue_o for a node with its own queue.)
-/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the sub-window that
-///            ends with t; N including it is on received_o from t+1 to the cycle of the next tick.
+/// Purpose    N is the number of flits received in the last full window. With one bucket the window is tumbling, and a
+///            tick ends it. With more buckets the window slides by one sub-window at each tick, and N is the sum of the
+///            last `buckets` sub-windows. (The other congestion input of Algorithm 1 is Q, the number of packets that
+///            wait behind the one being sent. It comes from queue_counter, or from terminal::queue_o for a node with
+///            its own queue.)
+/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in cycle t closes the sub-window
+///            that ends with t; the new N is on received_o from t+1 to the cycle of the next tick.
 /// Handshake  None. tick_i comes from one window_timer for all NICs.
 #pragma once
 
@@ -34,11 +35,11 @@ class congestion_counter : public sc_core::sc_module {
   in_ports<flit<PayloadBits>> flit_i;                ///< from the router
   out_port<std::uint32_t> received_o{"received_o"};  ///< N
 
-  /// \param buckets 1…MaxBuckets: sub-windows of a window; tick_i is set once in window / buckets cycles
+  /// \param buckets number of sub-windows of a window, 1…MaxBuckets; tick_i is set once in window / buckets cycles
   congestion_counter(sc_core::sc_module_name module_name, unsigned ports, unsigned buckets = 1)
       : sc_module(module_name), flit_i("flit_i", ports), m_ports(ports), m_buckets(buckets) {
     SC_HAS_PROCESS(congestion_counter);
-    WEFT_ASSERT(buckets >= 1 && buckets <= MaxBuckets, buckets << " sub-windows, not 1 to " << MaxBuckets);
+    WEFT_ASSERT(buckets >= 1 && buckets <= MaxBuckets, buckets << " sub-windows; expected 1 to " << MaxBuckets);
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -69,8 +70,8 @@ class congestion_counter : public sc_core::sc_module {
   const unsigned m_buckets;
   std::uint32_t m_count_q = 0;                         // flits of the open sub-window
   std::uint32_t m_sum_q = 0;                           // flits of the last m_buckets closed sub-windows
-  std::array<std::uint32_t, MaxBuckets> m_bucket_q{};  // flits of each of them, as a ring
-  unsigned m_oldest_q = 0;                             // first element of the ring
+  std::array<std::uint32_t, MaxBuckets> m_bucket_q{};  // flits of each of these sub-windows, a ring
+  unsigned m_oldest_q = 0;                             // index of the oldest sub-window in the ring
 };
 
 }  // namespace weft::pin

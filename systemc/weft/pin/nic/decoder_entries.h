@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The entries of the XOR decoder: known data, and coded packets that wait for one of their data.
+/// The entries of the XOR decoder. An entry holds a known datum, or a coded packet that waits until one of its data is
+/// known.
 ///
-/// Purpose    Stores entries and their memory, and searches them: the registers and comparators of the decoder. The
-///            module with its control (xor_decoder.h) is derived from it.
+/// Purpose    Stores the entries and their payload memory, and searches them: it has the registers and comparators of
+///            the decoder. The class xor_decoder (xor_decoder.h), which contains the control, is derived from it.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@ struct decoder_entry {
   }
 };
 
-/// \tparam PayloadBits of a flit
+/// \tparam PayloadBits payload width of a flit in bits
 template <unsigned PayloadBits>
 class decoder_entries : public packet_stage<PayloadBits> {
  public:
@@ -45,12 +46,12 @@ class decoder_entries : public packet_stage<PayloadBits> {
   using packet_stage<PayloadBits>::name;
 
 #ifndef WEFT_SYNTHESIS
-  /// Entries in use now, and their maximum since reset.
+  /// Number of entries in use now (entries_used), and its maximum since reset (most_entries).
   unsigned entries_used() const { return m_used; }
   unsigned most_entries() const { return m_most; }
 #endif
 
-  // The functions that xor_searches requires: weft/core/xor_entries.h.
+  // The functions that xor_searches (weft/core/xor_entries.h) requires.
   unsigned none() const { return m_count; }
   unsigned lowest_free() const {
     unsigned found = m_count;
@@ -119,14 +120,15 @@ class decoder_entries : public packet_stage<PayloadBits> {
         m_memory_q("memory_q", parameters.entries * parameters.depth) {}
 
   decoder_entry at(unsigned entry) const { return m_entries_q[entry].read(); }
-  /// The header as the packet arrived; the datum of a known entry has its remaining uses.
+  /// The header of the packet as it arrived. For a known datum, the header contains the number of remaining uses.
   header head(unsigned entry) const { return m_headers_q[entry].read(); }
   std::uint32_t flits(unsigned entry) const { return m_headers_q[entry].read().flits; }
   codec_error error(unsigned entry) const { return m_entries_q[entry].read().error; }
 
-  /// The payload of flit \p flit of an entry.
+  /// The payload of flit number \p flit of an entry.
   payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
-  /// \p other XOR that flit; \p other if the packet of the entry is shorter.
+  /// Returns the XOR of \p other and flit number \p flit of the entry. If the packet of the entry has no such flit,
+  /// returns \p other.
   payload_t joined(const payload_t& other, unsigned entry, std::uint32_t flit) const {
     payload_t both = other;
     if (flit < flits(entry)) {
@@ -139,7 +141,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
     m_memory_q[entry * m_depth + flit].write(payload);
   }
 
-  /// The error of a packet decoded with the datum of an entry: that of the coded packet, otherwise that of the datum.
+  /// The error of a packet that was decoded with the datum of an entry: \p coded, the error of the coded packet, unless
+  /// it is None; otherwise the error of the datum.
   codec_error error_of(codec_error coded, unsigned known) const {
     return coded != codec_error::None ? coded : error(known);
   }
@@ -158,7 +161,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   bool any_fresh() const { return lowest_fresh() != none(); }
 
 #ifndef WEFT_SYNTHESIS
-  /// Checks that the header fits its data, and that no other datum has one of their names.
+  /// Checks that the header matches the data of the packet, and that no other datum has one of their names.
   void check_head(const flit_t& in, const xor_look_up& found) const {
     WEFT_ASSERT(in.codec == codec::Raw, "coded packet, expected an uncoded one: " << in);
     const xor_code code = code_of(in);
@@ -166,7 +169,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
     if (!coded && code.first.uses == 0) return;
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
     WEFT_ASSERT(in.flits == flits_of_words(words, PayloadBits / 32),
-                in.flits << " flits for " << words << " words: " << in);
+                "the header gives " << in.flits << " flits for " << words << " words: " << in);
     WEFT_ASSERT(!coded || code.first.name != code.second.name, "a datum is combined with itself: " << in);
     WEFT_ASSERT(coded || found.action != xor_action::Keep || !has_datum(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
@@ -175,7 +178,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   void check_head([[maybe_unused]] const flit_t& in, [[maybe_unused]] const xor_look_up& found) const {}
 #endif
 
-  /// \param fresh the entry has yet to be compared with the others
+  /// \param fresh whether the entry still has to be compared with the others
   void occupy(unsigned entry, const decoder_entry& content, const header& head, bool fresh) {
     if (m_entries_q[entry].read().kind == kind_t::Free) count_entry();
     m_entries_q[entry].write(content);
@@ -201,7 +204,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
 #endif
   }
 
-  /// Removes one use of the datum after a packet has used it.
+  /// Decrements the remaining uses of the datum after a packet has used it.
   void use(unsigned entry) {
     header head = m_headers_q[entry].read();
     head.first = with_one_use_less(head.first);
@@ -215,7 +218,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
   /// Marks the entry as compared with the others.
   void mark_compared(unsigned entry) { m_fresh_q[entry].write(false); }
 
-  /// The waiting packet becomes the datum of \p decoded, with the uses given in its header.
+  /// Turns the waiting packet of an entry into the datum that was decoded from it (\p decoded), with the uses given in
+  /// its header.
   void store_decoded(unsigned entry, header decoded, codec_error error) {
     const xor_datum datum = datum_of(decoded.first);
     if (has_more_uses(datum)) {

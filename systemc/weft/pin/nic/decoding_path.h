@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The path of coded packets in a decompressor: the window of the unpacker, the two decoders that read it, and the
-/// wires between them. The module with its control (decompressor.h) is derived from it.
+/// The path of coded packets in a decompressor: the unpacker, the two decoders that read its window, and the wires
+/// between them. The window holds the next coded bits of a packet. In each step, a decoder removes one group from the
+/// front of the window: the code of one flit, or of one double if flits have one word (LSB-cut). The class decompressor
+/// (decompressor.h), which contains the control, is derived from decoding_path.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +23,40 @@
 
 namespace weft::pin {
 
-inline constexpr std::uint32_t MaxMessageWords = (1U << 24) - 1;  ///< maximum length in the header of the RTL
+inline constexpr std::uint32_t MaxMessageWords = (1U << 24) - 1;  ///< maximum length of a message, in words, that the
+                                                                  ///< header of the RTL can hold
 
 struct decompressor_parameters {
   fpc_table table;
-  bool classic = false;  ///< integers use the classic code instead of the table
-  bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs
-  /// Maximum words of a message. A coded packet with more is corrupt and leaves as one flit without words.
+  bool classic = false;  ///< whether integers use the classic code instead of the table-based one
+  bool exact = true;     ///< whether LSB-cut preserves zeros, denormals, infinities and NaNs
+  /// Maximum length of a message in words. A coded packet with a longer message is corrupt and leaves as one flit
+  /// without words.
   std::uint32_t most_words = MaxMessageWords;
 };
 
 /// The state of the window.
 enum class decoding_state : std::uint8_t {
-  Idle,    // no packet
-  Decode,  // reads group by group
-  Drain,   // after an error: drops the rest of the packet
-  Fill,    // outputs zeros for the rest of the message
+  Idle,    // there is no packet in the window
+  Decode,  // reads the packet group by group
+  Drain,   // drops the rest of the packet after an error
+  Fill,    // outputs zeros for the rest of the message after an error
 };
 
-/// One flit, or two (one word per flit, LSB-cut), in the group register.
+/// The contents of the group register: one flit, or two flits if flits have one word and the group is a double
+/// (LSB-cut).
 struct decoded_group {
   enum class kind_t : std::uint8_t { Raw, Decoded, Zeros };
   kind_t kind = kind_t::Raw;
-  bool first = false;                     // its (first) flit is the head
-  bool last = false;                      // its (last) flit is the tail
-  bool lsb_cut = false;                   // decoder of the group, if decoded
-  bool upper = false;                     // the second of two flits remains
-  codec_error error = codec_error::None;  // error of zeros
+  bool first = false;                     // its first flit is the head of the packet
+  bool last = false;                      // its last flit is the tail of the packet
+  bool lsb_cut = false;                   // whether a decoded group comes from the LSB-cut decoder
+  bool upper = false;                     // only the second of its two flits remains
+  codec_error error = codec_error::None;  // error of a packet that is filled with zeros
 };
 
-/// Whether a decompressor supports the codec and cut in the header of a coded packet.
-/// \param classic integers use the classic code
+/// Whether a decompressor supports the codec and the cut in the header of a coded packet.
+/// \param classic whether integers use the classic code
 inline bool is_decodable(const header& h, bool classic) {
   return h.words != 0 && h.cut <= MaxCut &&
          (h.codec == codec::LsbCut || h.codec == (classic ? codec::FpcClassic : codec::Fpc));
@@ -59,21 +64,21 @@ inline bool is_decodable(const header& h, bool classic) {
 
 /// The actions at the end of a cycle.
 struct decoding_decision {
-  bool emit = false;                      // the group moves to the output
+  bool emit = false;                      // the next flit of the group register moves to the output
   bool pop = false;                       // the first flit leaves the FIFO
-  bool push = false;                      // it is pushed into the window
-  bool start = false;                     // it is the head of a new packet
-  bool raw = false;                       // it goes to the group register
+  bool push = false;                      // this flit is pushed into the window
+  bool start = false;                     // this flit is the head of a new packet
+  bool raw = false;                       // this flit is raw and goes to the group register
   bool load = false;                      // a decoded group goes to the group register
   bool fill = false;                      // a group of zeros goes to the group register
-  codec_error error = codec_error::None;  // error found in this cycle, in the packet being decoded
+  codec_error error = codec_error::None;  // error found in this cycle in the packet that is being decoded
 };
 
-/// \tparam PayloadBits of a flit
+/// \tparam PayloadBits payload width of a flit in bits
 template <unsigned PayloadBits>
 class decoding_path : public packet_stage<PayloadBits> {
  public:
-  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  static constexpr unsigned Words = PayloadBits / 32;  ///< words per flit (K)
   using packet_stage<PayloadBits>::clk_i;
   using packet_stage<PayloadBits>::rst_ni;
 

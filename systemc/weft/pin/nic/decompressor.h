@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage in the receive path of a NIC that turns coded packets back into raw ones.
 ///
-/// Purpose    Raw packets pass. A coded packet is pushed into the window of the unpacker. Its decoder measures the next
-///            group there and removes it, at one raw flit per cycle. An erroneous packet also leaves with its full
-///            length, with zeros from the first undecodable group on, and its tail carries the error.
+/// Purpose    Raw packets pass unchanged. A coded packet is pushed into the window of the unpacker. Its decoder
+///            measures the next group in the window and removes it, at one raw flit per cycle. A packet with an error
+///            leaves with its full length too: all words from the first undecodable group on are 0, and its tail
+///            carries the error.
 ///
 ///            flit_i -+-> FIFO -+-> bit_unpacker -> decoder -+-> group register -> output register -> flit_o
 ///                    |         +------------- raw ----------+                                          ^
 ///                    +----> bypass ----------------------------------------------------------------------+
 ///
-/// Latency    Bypass (a raw packet, decompressor empty): 0. For a coded flit on flit_i in cycle t, its first raw flit
-///            is on flit_o in t+4 if its group is complete. One raw flit per cycle, also from packet to packet.
+/// Latency    A raw packet bypasses an empty decompressor in 0 cycles. If a coded flit is on flit_i in cycle t and
+///            completes its first group, the first raw flit is on flit_o in t+4. Throughput: one raw flit per cycle,
+///            also across packets.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver is ready. In bypass both streams are connected combinationally; otherwise ready_o is a register.
+///            receiver is ready. During a bypass both streams are connected combinationally; otherwise ready_o is a
+///            register.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +67,7 @@ class decompressor : public decoding_path<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Coded packets that left decoded since reset, and the number of them with an error.
+  /// Coded packets that left decoded since reset (packets_decompressed), and those of them with an error.
   std::uint64_t packets_decompressed() const { return m_packets_decompressed; }
   std::uint64_t packets_wrong() const { return m_packets_wrong; }
 #endif
@@ -107,7 +110,7 @@ class decompressor : public decoding_path<PayloadBits> {
 
   // Decisions
   bool is_lsb_cut() const { return m_header_q.read().codec == codec::LsbCut; }
-  /// Words of the next group.
+  /// Number of words in the next group.
   unsigned group_words() const { return is_lsb_cut() ? words_of_group(LsbCutWords) : words_of_group(Words); }
   unsigned words_of_group(unsigned most) const { return m_words_left_q.read() < most ? m_words_left_q.read() : most; }
 
@@ -158,7 +161,7 @@ class decompressor : public decoding_path<PayloadBits> {
     return d;
   }
 
-  /// Combines the decoders' measurements and the decision of this cycle.
+  /// Combines the measurements of the decoders with the decision of this cycle.
   void control() {
     auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
     this->m_fpc_count.write(is_lsb_cut() ? 0 : count);
@@ -179,7 +182,7 @@ class decompressor : public decoding_path<PayloadBits> {
   }
 
   // Registers
-  /// Updates registers from output to input, so that each is read before the next one changes it.
+  /// Updates the registers from output to input, so that each one is read before the previous stage overwrites it.
   void step() {
     const flit_t& in = flit_i.read();
     bool bypass = bypasses(in);
@@ -264,14 +267,14 @@ class decompressor : public decoding_path<PayloadBits> {
     return out;
   }
 
-  /// The error indicated by bits in the window behind the last group.
+  /// The error indicated by the bits in the window that follow the last group.
   codec_error left_over(bool lsb_cut) const {
     const bool excess = lsb_cut ? this->m_lsb_cut_excess.read() : this->m_fpc_excess.read();
     const bool filling = lsb_cut ? this->m_lsb_cut_filling.read() : this->m_fpc_filling.read();
     return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
   }
 
-  /// Returns whether the loaded group is the last of its packet.
+  /// Loads the group register. Returns whether the loaded group is the last one of its packet.
   bool load_group(const decision& d) {
     if (d.raw) {
       WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
@@ -322,7 +325,7 @@ class decompressor : public decoding_path<PayloadBits> {
 
   void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
 
-  /// \p last: the last group of the packet is loaded.
+  /// Removes groups and flits from the window as decided in \p d. \p last: the last group of the packet is loaded.
   void move_window(const decision& d, bool last) {
     const bool popped_tail = d.pop && m_fifo_q[0].read().tail;
     switch (current()) {
@@ -373,20 +376,20 @@ class decompressor : public decoding_path<PayloadBits> {
   untraced_registers<flit_t> m_fifo_q;  // first flit in slot 0
   untraced_register<std::uint8_t> m_fifo_count_q{"fifo_count_q"};
   untraced_register<bool> m_bypass_q{"bypass_q"};  // inside a packet that bypasses
-  bool m_raw_q = false;                            // inside a raw packet that passes the FIFO
+  bool m_raw_q = false;                            // inside a raw packet that passes through the FIFO
   // The packet in the window
   untraced_register<std::uint8_t> m_state_q{"state_q"};  // see current()
   untraced_register<header> m_header_q{"header_q"};
   std::uint8_t m_vc_q = 0;
-  untraced_register<std::uint32_t> m_words_left_q{"words_left_q"};  // words that have not gone to the group register
-  untraced_register<bool> m_tail_seen_q{"tail_seen_q"};             // its tail has been pushed
-  bool m_first_q = false;                                           // its head has not gone to the group register
+  untraced_register<std::uint32_t> m_words_left_q{"words_left_q"};  // words that are not in the group register yet
+  untraced_register<bool> m_tail_seen_q{"tail_seen_q"};             // the tail has been pushed into the window
+  bool m_first_q = false;                                           // the first group has not been loaded yet
   codec_error m_error_q = codec_error::None;
   // The group register, and the output
   untraced_register<bool> m_group_valid_q{"group_valid_q"};
-  untraced_register<bool> m_group_pair_q{"group_pair_q"};  // two of its flits remain
+  untraced_register<bool> m_group_pair_q{"group_pair_q"};  // both flits of the group remain
   group m_group_q;
-  flit_t m_group_flit_q;  // raw: the whole flit; otherwise head or body without payload
+  flit_t m_group_flit_q;  // raw packet: the whole flit; coded packet: a head or body flit without payload
   untraced_register<flit_t> m_out_q{"out_q"};
   untraced_change m_changed_q{"changed_q"};  // toggles with the registers; streams() and control() are sensitive to it
 #ifndef WEFT_SYNTHESIS

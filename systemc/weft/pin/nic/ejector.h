@@ -2,11 +2,11 @@
 /// Ejector: receives flits from the router and passes them to the receive path.
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs arrive interleaved.
-///            Pass-through (depth 0): every flit is passed on immediately, still interleaved, with its VC; the receiver
-///            must accept one flit per cycle, and the router needs no credits for the port.
-///            Buffered (depth > 0): one FIFO per VC; packets are passed on whole, one after the other, at the speed of
-///            the receiver. The router sends with credits. VCs are served in round-robin order, packet by packet.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if others go first.
+///            Pass-through (depth 0): every flit is passed on immediately, with its VC, so packets stay interleaved.
+///            The receiver must accept one flit per cycle, and the router needs no credits for the port.
+///            Buffered (depth > 0): each VC has a FIFO. Packets are passed on one after the other, at the speed of the
+///            receiver. The router sends with credits. VCs are served in round-robin order, one packet each.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if other flits precede it.
 /// Handshake  flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and ready_i is set.
 #pragma once
 
@@ -25,7 +25,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits capacity in flits
+/// \tparam BufferFlits maximum capacity of the buffer in flits
 template <unsigned PayloadBits, unsigned BufferFlits = MaxBufferFlits>
 class ejector : public sc_core::sc_module {
  public:
@@ -39,18 +39,18 @@ class ejector : public sc_core::sc_module {
   in_port<bool> ready_i{"ready_i"};
   out_port<bool> busy_o{"busy_o"};  ///< requests the clock: flits are buffered
 
-  /// \param depth flits per VC, vcs * depth ≤ BufferFlits; 0 = pass-through
+  /// \param depth flits in the buffer of each VC, where vcs * depth ≤ BufferFlits; 0 = pass-through
   ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(ejector);
     WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Calls \p watch for every flit at the end of the cycle in which the receive path accepts it.
+  /// Registers \p watch, which is called for every flit at the end of the cycle in which the receive path accepts it.
   void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
-  /// Flits in the FIFO of a VC.
+  /// Number of flits in the FIFO of a VC.
   unsigned buffered(unsigned vc) const { return m_count_q[vc]; }
-  /// Flits received since reset.
+  /// Number of flits received since reset.
   std::uint64_t received() const { return m_received; }
 #endif
 
@@ -82,7 +82,8 @@ class ejector : public sc_core::sc_module {
     if (m_watch && m_out_q.valid && ready_i.read()) m_watch(m_out_q);
 #endif
     if (m_depth == 0) {
-      WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but the ejector has no buffer: " << m_out_q);
+      WEFT_ASSERT(!m_out_q.valid || ready_i.read(),
+                  "the receiver stalls, but the ejector has no buffer (depth 0): " << m_out_q);
       m_out_q = flit_i.read();
       m_out_q.path_id = 0;
     } else {
@@ -95,10 +96,10 @@ class ejector : public sc_core::sc_module {
     flit_o.write(m_out_q);
   }
 
-  /// Checks that every VC carries whole packets: a head, then the other flits up to the tail.
+  /// Checks that packets on a VC are not interleaved: after a head come its other flits up to the tail.
   void check_framing(const flit_t& f) {
     if (f.valid) {
-      WEFT_ASSERT(f.vc < m_vcs, "flit received on VC " << unsigned(f.vc) << " of " << m_vcs);
+      WEFT_ASSERT(f.vc < m_vcs, "flit received on VC " << unsigned(f.vc) << ", but there are " << m_vcs << " VCs");
       const vc_set bit = 1U << f.vc;
       WEFT_ASSERT(f.head == !(m_open_q & bit), "head flit inside a packet, or body flit outside one: " << f);
       m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
@@ -110,7 +111,7 @@ class ejector : public sc_core::sc_module {
 
   void buffer(const flit_t& f) {
     if (f.valid) {
-      WEFT_ASSERT(m_count_q[f.vc] < m_depth, "buffer overflow, sent without credit: " << f);
+      WEFT_ASSERT(m_count_q[f.vc] < m_depth, "buffer overflow; the flit was sent without a credit: " << f);
       const unsigned slot = m_read_q[f.vc] + m_count_q[f.vc];
       m_buffer[f.vc * m_depth + (slot < m_depth ? slot : slot - m_depth)] = f;
       m_count_q[f.vc]++;
@@ -140,14 +141,15 @@ class ejector : public sc_core::sc_module {
 
   const unsigned m_vcs;
   const unsigned m_depth;
-  std::array<flit_t, BufferFlits> m_buffer;       // VC v in slots v * depth …; unused in pass-through
-  std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit
-  std::array<std::uint16_t, MaxVcs> m_count_q{};  // flits stored
-  vc_set m_open_q = 0;                            // VCs between head and tail
-  vc_set m_occupied_q = 0;                        // VCs with a flit
-  bool m_within_packet_q = false;                 // the output is between head and tail
+  std::array<flit_t, BufferFlits> m_buffer;       // VC v has slots v * depth to (v + 1) * depth - 1; unused in
+                                                  // pass-through
+  std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit, per VC
+  std::array<std::uint16_t, MaxVcs> m_count_q{};  // number of flits stored, per VC
+  vc_set m_open_q = 0;                            // VCs that are inside a packet, between head and tail
+  vc_set m_occupied_q = 0;                        // VCs that store a flit
+  bool m_within_packet_q = false;                 // the output is inside a packet, between head and tail
   std::uint8_t m_vc_q = 0;                        // VC whose packet is on the output
-  std::uint8_t m_search_q = 0;                    // start of the search for the next packet
+  std::uint8_t m_search_q = 0;                    // VC at which the search for the next packet begins
   flit_t m_out_q;
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_received = 0;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Injector: sends the packets of the send path as flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and stores the credits of
-///            the router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
+/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and counts the credits of
+///            the router's input port. A packet may be sent on a VC that still holds earlier packets; the packets of a
+///            VC stay in order.
 /// Latency    A flit accepted on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
-///            is accepted while any VC of its class has a credit, a body flit while its VC has one. The injector
-///            selects among the VCs of the class with a credit in round-robin order, starting after the last VC used.
-///            With one class ready_o is a register. With more it depends on the offered head; without one it is that of
-///            class 0.
+///            is accepted while any VC of its class has a credit; a body flit is accepted while its VC has a credit.
+///            Among the VCs of the class with a credit, the injector selects the next one in round-robin order,
+///            starting after the last VC used. If there is one class, ready_o is a register. If there are several,
+///            ready_o depends on the class of the offered head; without a head, it is the value for class 0.
 #pragma once
 
 #include <array>
@@ -32,7 +33,8 @@
 
 namespace weft::pin {
 
-/// The injector except for the selection of path ids.
+/// The part of an injector that is independent of the number of path ids. Derived classes select the path id of each
+/// packet.
 template <unsigned PayloadBits>
 class injector : public sc_core::sc_module {
  public:
@@ -49,14 +51,15 @@ class injector : public sc_core::sc_module {
   virtual void bind_clock(gated_clock& clock) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Calls \p watch for every accepted flit at the end of the cycle, after the flit's field `vc` was filled in.
+  /// Registers \p watch, which is called for every accepted flit at the end of the cycle. The field `vc` of the flit is
+  /// already set.
   void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
-  /// VC that the next flit would use.
+  /// The VC on which the next flit would be sent.
   unsigned next_vc() const { return m_vc_q; }
-  /// Flits sent since reset.
+  /// Number of flits sent since reset.
   std::uint64_t sent() const { return m_sent; }
-  /// Cycles since reset in which a flit was offered and had no credit.
+  /// Number of cycles since reset in which a flit was offered but had no credit.
   std::uint32_t stalled() const { return m_stalled; }
 #endif
 
@@ -84,7 +87,8 @@ class injector : public sc_core::sc_module {
 #endif
   }
 
-  /// Performs the end of a cycle. \p path_id of the packet whose head is accepted, if any
+  /// Performs the end of a cycle.
+  /// \param path_id path id of the packet whose head is accepted, if any
   void move(std::uint64_t path_id) {
     vc_set available = m_available_q.read();
     bool within_packet = m_within_packet_q.read();
@@ -112,8 +116,8 @@ class injector : public sc_core::sc_module {
       m_credits_q[vc]++;
       available |= 1U << vc;
     }
-    // Between packets the VC is selected anew in every cycle; it belongs to a packet only when its head leaves. With
-    // several classes it is selected when a head is offered.
+    // Between packets the VC is selected again in every cycle. A packet holds the VC only from the cycle in which its
+    // head leaves. If there are several classes, the VC is selected when a head is offered.
     if (!within_packet && available != 0) m_vc_q = static_cast<std::uint8_t>(round_robin(available, m_search_q));
     m_available_q.write(available);
     m_within_packet_q.write(within_packet);
@@ -148,7 +152,7 @@ class injector : public sc_core::sc_module {
   register_signal<bool> m_within_packet_q{"within_packet_q"};
   register_signal<bool> m_ready_q{"ready_q"};
   std::uint8_t m_vc_q = 0;      // VC of the next flit
-  std::uint8_t m_search_q = 0;  // start of the search for the next packet's VC
+  std::uint8_t m_search_q = 0;  // VC at which the search for the next packet's VC begins
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
   std::uint32_t m_stalled = 0;
@@ -156,7 +160,8 @@ class injector : public sc_core::sc_module {
 #endif
 };
 
-/// \tparam PathIdEntries entries of the memory of path ids
+/// An injector with a memory of path ids.
+/// \tparam PathIdEntries number of entries in this memory
 template <unsigned PayloadBits, unsigned PathIdEntries>
 class injector_with_path_ids : public injector<PayloadBits> {
  public:
@@ -191,11 +196,12 @@ class injector_with_path_ids : public injector<PayloadBits> {
   std::uint64_t m_number_q = 0;  // number of the next packet
 };
 
-/// Makes an injector with room for 1, 256, 4,096, … path ids.
-/// \param path_ids    selects the path id of a packet
-/// \param port, ports this is port number \p port of \p ports of the NIC; each port draws its own numbers
-/// \param classes     classes of packets; each class has a part of the VCs
-/// \throws std::length_error for more than 2^28 path ids
+/// Makes an injector. Its memory has the smallest of several sizes (1, 256, 4,096, … path ids) that suffices.
+/// \param path_ids selects the path id of each packet
+/// \param port     number of the injector's port in its NIC; each port draws its own random numbers
+/// \param ports    number of ports of the NIC
+/// \param classes  number of packet classes; each class has an equal part of the VCs
+/// \throws std::length_error if \p path_ids needs more than 2^28 entries
 template <unsigned PayloadBits, unsigned PathIdEntries = 1>
 std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned vcs, unsigned depth,
                                                      const path_selector& path_ids = {}, unsigned port = 0,
@@ -204,7 +210,7 @@ std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned 
     if constexpr (PathIdEntries < 1U << 28)
       return make_injector < PayloadBits,
              PathIdEntries == 1 ? 256 : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes);
-    throw std::length_error("a NIC has at most 2^28 path ids, by destination or in its send sequence");
+    throw std::length_error("a NIC stores at most 2^28 path ids; use fewer destinations or a shorter send sequence");
   }
   return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, vcs, depth, path_ids, port, ports,
                                                                               classes);

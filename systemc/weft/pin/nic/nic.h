@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// NIC: the network interface between a node and its router.
+/// NIC: the network interface between a node and its router. Its two paths are
 ///
 ///     send     packets -> stages (XOR encoder, compressor, …) -> injector -> router
 ///     receive  packets <- stages (XOR decoder, decompressor, …) <- ejector <- router
 ///
-/// Purpose    Packetizes and injects packets over VCs with credits, ejects packets and passes them on, and counts
-///            congestion. It has one port for each channel between node and router (one-port, k-port).
-/// Latency    Send 1 cycle, receive 1 cycle, plus the latency of the plugged-in stages.
+/// Purpose    Sends packets of the node as flits over VCs with credits, passes received packets to the node, and
+///            measures congestion. It has one port for each channel between node and router.
+/// Latency    1 cycle to send and 1 cycle to receive, plus the latency of the plugged-in stages.
 /// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
 ///            which it is valid and the receiver is ready.
 #pragma once
@@ -151,7 +151,7 @@ class nic : public nic_interface<PayloadBits> {
     last.flit_o(flit_o[port]);
     last.credit_i(credit_i[port]);
 
-    // Starting at the node: the first stage takes the node's stream.
+    // The path starts at the node: the first stage is bound to the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
     const auto connect_next = [&](in_port<flit_t>& flit, out_port<bool>& ready, gated_clock& clock) {
@@ -215,7 +215,7 @@ class nic : public nic_interface<PayloadBits> {
     return stage;
   }
 
-  /// Makes a stream that is bound at its upstream end and enables the clocks of both ends.
+  /// Makes a stream, binds its upstream end, and lets its strobes enable the clocks of the modules at both ends.
   stream connect(out_port<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
     const std::string name = numbered("stream", m_flits.size());
     m_flits.push_back(std::make_unique<wire<flit_t>>(name.c_str()));
@@ -238,13 +238,13 @@ class nic : public nic_interface<PayloadBits> {
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
   std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;
-  std::vector<std::unique_ptr<wire<flit_t>>> m_flits;  // streams between stages
-  std::vector<std::unique_ptr<wire<bool>>> m_ready;    // their ready wires
+  std::vector<std::unique_ptr<wire<flit_t>>> m_flits;  // the streams between stages: their flits
+  std::vector<std::unique_ptr<wire<bool>>> m_ready;    // the streams between stages: their ready wires
   std::vector<std::unique_ptr<wire<bool>>> m_busy;
   std::vector<gated_clock*> m_injector_clocks;
   std::vector<gated_clock*> m_ejector_clocks;
-  std::vector<gated_clock*> m_send_clocks;     // clock of the module that accepts the node's stream
-  std::vector<gated_clock*> m_receive_clocks;  // clock of the module that sends to the node
+  std::vector<gated_clock*> m_send_clocks;     // per port, clock of the module that accepts the node's stream
+  std::vector<gated_clock*> m_receive_clocks;  // per port, clock of the module that sends to the node
   congestion_counter<PayloadBits> m_counter;
   gated_clock& m_counter_clock;
 };

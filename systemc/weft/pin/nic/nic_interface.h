@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interface of a NIC to a network, for the modules of this level and for RTL with the same pins.
+/// The interface between a NIC and the network. NICs of this level and NICs in RTL with the same pins implement it.
 #pragma once
 
 #include <algorithm>
@@ -30,14 +30,14 @@ class nic_interface : public gated_unit {
 
   in_port<bool> rst_ni{"rst_ni"};
   in_port<bool> tick_i{"tick_i"};
-  // to and from the node
+  // Pins to and from the node
   sc_core::sc_vector<in_port<flit_t>> send_i;
   sc_core::sc_vector<out_port<bool>> send_ready_o;
   in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
   sc_core::sc_vector<out_port<flit_t>> receive_o;
   sc_core::sc_vector<in_port<bool>> receive_ready_i;
   out_port<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
-  // to and from the router
+  // Pins to and from the router
   sc_core::sc_vector<out_port<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
   sc_core::sc_vector<in_port<flit_t>> flit_i;
@@ -52,15 +52,17 @@ class nic_interface : public gated_unit {
   virtual void bind_tick(wire<bool>& tick) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Reports every flit between NIC and router to \p observer, with the time from \p clocks and the packets from
-  /// \p packets.
-  /// \param waits for each port, the waits of the flits on the channel to the router; empty if waits are not recorded
+  /// Reports every flit between NIC and router to \p observer.
+  /// \param clocks  source of the time of an event
+  /// \param packets table of the packets in the network
+  /// \param waits   for each port, the waits of the flits on the channel to the router; empty if waits are not recorded
   virtual void attach(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
                       const std::vector<waits_on_channel*>& waits) = 0;
-  /// Credits for VC \p vc of the router's port; flits sent to that port since reset.
+  /// Number of credits for VC \p vc of the router's port (credits), and of flits sent to that port since reset (sent).
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t sent(unsigned port) const = 0;
-  /// Flits in the buffer of ejection VC \p vc; flits received from the router since reset.
+  /// Number of flits in the buffer of ejection VC \p vc (buffered), and of flits received from the router since reset
+  /// (received).
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t received(unsigned port) const = 0;
 #endif
@@ -78,16 +80,16 @@ class nic_interface : public gated_unit {
         credit_o("credit_o", ports) {}
 };
 
-/// Makes a NIC in another implementation, with its stages; the parameters are those of nic.
+/// Makes a NIC in another implementation, including its stages. The parameters are those of the constructor of nic.
 template <unsigned PayloadBits>
 using nic_maker = std::function<std::unique_ptr<nic_interface<PayloadBits>>(
     sc_core::sc_module_name, node_id, unsigned ports, const path_selector&, const router_parameters&,
     const nic_parameters&, clock_gate&)>;
 
-/// Another implementation of NICs, for every payload width that it supports.
+/// Another implementation of NICs, with a maker for each payload width that it supports.
 struct external_nics {
   std::tuple<nic_maker<32>, nic_maker<64>, nic_maker<128>, nic_maker<256>> make;
-  std::vector<node_id> nodes;  ///< nodes that use it; empty = all
+  std::vector<node_id> nodes;  ///< nodes that use it; empty = all nodes
 
   bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
 };

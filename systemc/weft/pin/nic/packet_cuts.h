@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The cut of each packet, which a driver would set along with the head that it sends. Simulation only.
+/// The cut of each packet: the number of bits that LSB-cut removes from its doubles. In hardware, a driver would set
+/// the cut along with the head that it sends. Simulation only.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,12 @@ namespace weft::pin {
 /// Looks up the cut of a packet.
 class packet_cuts {
  public:
-  /// To be called before the first packet. \p packets must outlive this object; without a table, all packets use the
-  /// configured cut.
+  /// Connects the table of packets, before the first packet. \p packets must outlive this object. Without a table, all
+  /// packets use the configured cut.
   void attach(const packet_table& packets) { m_packets = &packets; }
 
-  /// \p configured with the cut of the packet of \p tag; unchanged if the tag is unset.
+  /// Returns \p configured with the cut of the packet that has \p tag. Returns \p configured unchanged if the tag is
+  /// unset.
   codec_parameters of(flit_tag tag, const codec_parameters& configured) const {
     return m_packets == nullptr || !tag.is_set() ? configured : configured.with_cut(m_packets->of(tag).cut);
   }
@@ -30,11 +32,12 @@ class packet_cuts {
   const packet_table* m_packets = nullptr;
 };
 
-/// Drives `cut_i` of a compressor with the cut of the packet whose head it is offered, and holds it until the next.
+/// Drives `cut_i` of a compressor with the cut of the packet whose head is offered to it, and holds this value until
+/// the next head.
 ///
-/// Purpose    The compressor samples the cut with the head, so that each packet can have its own.
+/// Purpose    The compressor samples the cut with the head, so each packet can have its own cut.
 /// Latency    0, combinational.
-/// Handshake  None: it reads what the compressor is offered.
+/// Handshake  None: it only reads the flit that is offered to the compressor.
 template <class Flit>
 class cut_driver : public sc_core::sc_module {
  public:

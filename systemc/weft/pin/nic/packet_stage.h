@@ -15,8 +15,8 @@
 
 namespace weft::pin {
 
-/// A stage plugged into a NIC, with a stream of packets in and a stream of packets out. Packets arrive whole, one after
-/// the other. On the receive path this requires a buffered ejector (nic_parameters::ejection_depth).
+/// A stage plugged into a NIC, with an input stream and an output stream of packets. Packets arrive one after the
+/// other, never interleaved. In the receive path this requires a buffered ejector (nic_parameters::ejection_depth).
 /// Handshake: a flit moves at the end of a cycle in which it is valid and the receiver is ready.
 template <unsigned PayloadBits>
 class packet_stage : public sc_core::sc_module {
@@ -29,7 +29,7 @@ class packet_stage : public sc_core::sc_module {
   out_port<bool> ready_o{"ready_o"};
   out_port<flit_t> flit_o{"flit_o"};
   in_port<bool> ready_i{"ready_i"};
-  in_port<std::uint32_t> received_i{"received_i"};  ///< N: flits this node received in the last window
+  in_port<std::uint32_t> received_i{"received_i"};  ///< N: flits that this node received in the last window
   in_port<std::uint32_t> queue_i{"queue_i"};        ///< Q: packets that wait at this node behind those being sent
   out_port<bool> busy_o{"busy_o"};                  ///< requests the clock while work is pending inside
 
@@ -37,12 +37,12 @@ class packet_stage : public sc_core::sc_module {
   explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// Makes one stage for one port. \param node node of the NIC
+/// Makes one stage for one port of the NIC of \p node.
 template <unsigned PayloadBits>
 using stage_factory =
     std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name name, node_id node)>;
 
-/// The stages of every NIC, in the order in which packets pass them.
+/// The makers of the stages of every NIC, in the order in which packets pass the stages.
 template <unsigned PayloadBits>
 struct nic_stages {
   std::vector<stage_factory<PayloadBits>> send;

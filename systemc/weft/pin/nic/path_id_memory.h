@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The path ids of the packets that leave by one port of a NIC, as hardware stores them: a memory of constants, indexed
-/// by destination or by packet, or random numbers. path_id_sequence of weft/core is the software equivalent.
+/// The path ids of the packets that leave through one port of a NIC, as hardware stores them. They are either random
+/// numbers or in a memory of constants, indexed by destination or by packet. path_id_sequence of weft/core is the
+/// software equivalent.
 #pragma once
 
 #include <array>
@@ -11,12 +12,13 @@
 
 namespace weft::pin {
 
-/// \tparam Entries capacity of the memory
+/// \tparam Entries capacity of the memory, in path ids
 template <unsigned Entries>
 class path_id_memory {
  public:
-  /// \p rule must have at most \p Entries entries for the port. Port \p port of \p ports draws the numbers port, port +
-  /// ports, …
+  /// \param rule  must have at most \p Entries entries for the port
+  /// \param port  with random path ids, port number \p port of \p ports uses the random numbers port, port + ports,
+  ///        port + 2 * ports, …
   path_id_memory(const path_selector& rule, unsigned port, unsigned ports)
       : m_count(rule.count),
         m_seed(rule.seed),
@@ -40,15 +42,17 @@ class path_id_memory {
     return count;
   }
 
-  /// The number of the first packet, and the number after \p number: counted per port with a send sequence, otherwise
-  /// per NIC.
+  /// The number of the first packet (first), and the number of the packet after \p number (next). With a send sequence,
+  /// packets are counted per port; otherwise they are counted per NIC.
   std::uint64_t first() const { return m_first; }
   std::uint64_t next_number(std::uint64_t number) const { return number + m_stride; }
 
-  /// The path id of packet \p number, to \p destination. \throws std::out_of_range past the end of a send sequence
+  /// Returns the path id of packet \p number, which goes to \p destination.
+  /// \throws std::out_of_range if the send sequence has no packet \p number
   std::uint64_t of(node_id destination, std::uint64_t number) const {
 #ifndef WEFT_SYNTHESIS
-    if (m_has_send_sequence && number >= m_used) throw std::out_of_range("a packet after the end of the send sequence");
+    if (m_has_send_sequence && number >= m_used)
+      throw std::out_of_range("a NIC sends a packet after the end of its send sequence");
 #endif
     return m_is_drawn ? random_path_id(m_seed, number, m_count) : m_path_id[m_has_send_sequence ? number : destination];
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queue counter: Q, the number of packets that wait in a queue.
+/// Queue counter: computes Q, the number of packets that wait in a queue (COMPRESS, Algorithm 1).
 ///
-/// Purpose    Counts the packets of a queue that does not report its length: those that joined minus those that left.
-/// Latency    A strobe in cycle t is counted at the end of t and appears on queue_o in t+1.
-/// Handshake  None. Both strobes in one cycle leave Q unchanged.
+/// Purpose    Counts the packets of a queue that does not report its length: Q is the number of packets that joined
+///            minus the number that left.
+/// Latency    A strobe in cycle t is counted at the end of t, and queue_o includes it in t+1.
+/// Handshake  None. If both strobes are set in one cycle, Q does not change.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ class queue_counter : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<bool> join_i{"join_i"};              ///< a packet joins the queue
-  in_port<bool> leave_i{"leave_i"};            ///< a packet leaves it
+  in_port<bool> leave_i{"leave_i"};            ///< a packet leaves the queue
   out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q
 
   explicit queue_counter(sc_core::sc_module_name name) : sc_module(name) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stages of a network's NICs, in the order of the paths: the XOR encoder precedes the compressor.
+/// Makes the stages of a network's NICs, in the order in which packets pass them: in the send path, the XOR encoder
+/// precedes the compressor.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@
 
 namespace weft::pin {
 
-/// The XOR decoder of a simulated network, which never needs a flush because no packet is lost.
+/// The XOR decoder of a simulated network. It never needs a flush, because no packet is lost.
 template <unsigned PayloadBits>
 class unflushed_xor_decoder final : public xor_decoder<PayloadBits> {
  public:
@@ -28,7 +29,8 @@ class unflushed_xor_decoder final : public xor_decoder<PayloadBits> {
   sc_core::sc_signal<bool> m_never{"never"};
 };
 
-/// Makes the stages that \p nic configures. \p settings and \p external as for make_compression_stages().
+/// Makes the stages that \p nic configures. \p settings and \p external have the same meaning as in
+/// make_compression_stages().
 template <unsigned PayloadBits>
 nic_stages<PayloadBits> make_stages(const nic_parameters& nic, const compression_settings& settings,
                                     std::shared_ptr<const external_stages> external) {

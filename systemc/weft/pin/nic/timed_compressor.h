@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Timed compressor: a model of a compressor with a given latency and optionally a given ratio. It is the model of
-/// COMPRESS, whose authors assume 100 cycles and a ratio of 2. Simulation only.
+/// Timed compressor: a model of a compressor with a given latency and, optionally, a given compression ratio. It is the
+/// model used in COMPRESS, whose authors assume 100 cycles and a ratio of 2. Simulation only.
 ///
-/// Purpose    Replaces compressor to study a codec with such a latency. Algorithm 1 selects packets in the same way.
+/// Purpose    Replaces compressor to study codecs of any latency. It selects packets by Algorithm 1, as compressor
+///            does. There are two variants:
 ///            - Real bits: the coded form is computed, and the shorter form leaves; the node decodes it (terminal.h).
-///            - Assumed ratio r: L flits leave as ceil(L / r) flits without payload; the node receives none.
-///            There is no decompressor at the other end: the latency covers both.
-/// Latency    Raw packet, compressor empty: 0, combinational. Selected for compression: a head offered on flit_i and
-///            accepted in cycle t is on flit_o in t + latency at the earliest. With real bits it leaves no earlier than
-///            the cycle after its tail arrived, since the length is not known before. With a ratio r, flit j leaves no
-///            earlier than the cycle after raw flit ceil((j + 1) r) - 1 arrived. Packets stay in order; one flit per
-///            cycle in and out.
-/// Handshake  As compressor. A packet is accepted if the memory has room for all of it; the room is released when its
-///            tail leaves.
+///            - Assumed ratio r: a packet of L flits leaves as ceil(L / r) flits without payload, and the node receives
+///              no payload.
+///            The receive path contains no decompressor, because the latency covers compression and decompression.
+/// Latency    A raw packet passes an empty compressor in 0 cycles, combinationally. If the head of a packet to compress
+///            is accepted in cycle t, it is on flit_o in t + latency at the earliest. With real bits the head leaves
+///            after the cycle in which its tail arrived, because the coded length is unknown before. With an assumed
+///            ratio r, flit j leaves after the cycle in which raw flit ceil((j + 1) r) - 1 arrived. Packets stay in
+///            order. Throughput: one flit per cycle in and out.
+/// Handshake  The same as for compressor. A packet is accepted if the memory has room for the whole packet; the room is
+///            released when its tail leaves.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +41,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
   static constexpr unsigned Words = PayloadBits / 32;
   using flit_t = typename base::flit_t;
 
-  /// \param parameters must have a latency
+  /// \param parameters must contain a latency
   /// \param cuts       must outlive this object
   timed_compressor(sc_core::sc_module_name module_name, const compression_parameters& parameters,
                    const packet_cuts& cuts)
@@ -58,12 +60,12 @@ class timed_compressor : public packet_stage<PayloadBits> {
   /// A packet inside the compressor.
   struct resident {
     header head;           // header as it leaves
-    flit_tag tag;          // tag of its head
-    bool timed = false;    // selected for compression
-    bool known = true;     // the form in which it leaves is known
+    flit_tag tag;          // tag of the head
+    bool timed = false;    // whether it was selected for compression
+    bool known = true;     // whether the form in which it leaves is known
     cycle_t earliest = 0;  // cycle in which its head may leave
     std::uint32_t reserved = 0;
-    std::uint32_t arrived = 0;  // raw flits
+    std::uint32_t arrived = 0;  // number of raw flits that have arrived
     std::vector<std::uint32_t> payload;
   };
 
@@ -103,7 +105,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
 
   bool empty() const { return m_within_q.empty() && !m_out_q.valid; }
 
-  /// The codec selected for the head on flit_i, fixed in the first cycle in which it is offered.
+  /// The codec selected for the head on flit_i. The selection is fixed in the first cycle in which the head is offered.
   codec choice(const flit_t& f) const {
     if (m_chosen_q) return m_choice_q;
     const header h = header_of(f);
@@ -116,7 +118,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     return f.valid && empty() && choice(f) == codec::Raw;
   }
 
-  /// For a flit that does not bypass.
+  /// Whether \p f, which does not bypass, is accepted.
   bool accepts(const flit_t& f) const {
     return m_entry_q == entry_e::Keep || (f.valid && m_used_q + f.flits <= m_parameters.depth);
   }
@@ -149,7 +151,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     m_entry_q = f.tail ? entry_e::None : bypass ? entry_e::Bypass : entry_e::Keep;
   }
 
-  /// Converts the packet to the form in which it travels.
+  /// Converts the packet to the form in which it leaves.
   void encode(resident& r) {
     r.payload.resize(r.head.words);
     travelling_packet p =
@@ -163,7 +165,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     r.known = true;
   }
 
-  /// The flit to be on flit_o in the cycle that begins, if any.
+  /// Returns the flit for flit_o in the cycle that begins, if there is one.
   flit_t next() {
     if (m_within_q.empty()) return flit_t();
     const resident& r = m_within_q.front();
@@ -202,11 +204,12 @@ class timed_compressor : public packet_stage<PayloadBits> {
   std::deque<resident> m_within_q;
   std::uint32_t m_used_q = 0;  // flits of the memory in use or reserved
   entry_e m_entry_q = entry_e::None;
-  bool m_chosen_q = false;  // the codec for the head on flit_i is selected
+  bool m_chosen_q = false;  // the codec for the head on flit_i has been selected
   codec m_choice_q = codec::Raw;
-  std::uint32_t m_sequence_q = 0;  // sequence of the next flit of the first packet
+  std::uint32_t m_sequence_q = 0;  // sequence number of the next flit of the first packet
   flit_t m_out_q;
-  cycle_t m_now_q = 0;                                // number of the cycle that begins, while clocked
+  cycle_t m_now_q = 0;                                // number of the cycle that begins; counts only while the module
+                                                      // is clocked
   sc_core::sc_signal<bool> m_changed_q{"changed_q"};  // toggles when registers change
 };
 

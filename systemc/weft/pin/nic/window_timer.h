@@ -2,7 +2,7 @@
 /// Window timer: marks the last cycle of every window, for the congestion counters of all NICs.
 ///
 /// Purpose    tick_o is set in one of every `window` cycles.
-/// Latency    None: tick_o is a register. The first edge after reset begins cycle 0, so the first tick is in cycle
+/// Latency    None: tick_o is a register. Cycle 0 begins at the first edge after reset, so the first tick is in cycle
 ///            window - 1.
 /// Handshake  None.
 #pragma once
@@ -37,13 +37,13 @@ class window_timer : public sc_core::sc_module {
   }
 
   void step() {
-    // The first edge after reset begins cycle 0.
+    // Cycle 0 begins at the first edge after reset.
     m_count_q = m_count_q == m_window ? 1 : m_count_q + 1;
     tick_o.write(m_count_q == m_window);
   }
 
   const cycle_t m_window;
-  cycle_t m_count_q = 0;  // cycles of this window that have begun
+  cycle_t m_count_q = 0;  // number of cycles of the current window that have begun
 };
 
 }  // namespace weft::pin

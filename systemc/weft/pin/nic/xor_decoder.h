@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// XOR decoder: the stage in the receive path of a NIC that decodes packets combined by XOR.
 ///
-/// Purpose    Stores data for decoding later packets, and coded packets for which neither datum is known yet. A coded
-///            packet with one known datum leaves as the other datum, immediately or when the known datum arrives.
-///            Contract: docs/03_reference/network_coding.md.
+/// Purpose    Stores data for decoding later packets, and coded packets for which neither datum is known yet. From a
+///            coded packet and one of its data, the decoder computes the other datum, which leaves instead of the
+///            packet. This happens immediately, or when the missing datum arrives. Contract:
+///            docs/03_reference/network_coding.md.
 ///
 ///            flit_i -+------------> pass, keep -------------+-> flit_o
 ///                    +--> XOR --> decode -------------------+
 ///                    |     ^                                |
 ///                    +-> entries -> XOR of two -> resolve ---+
 ///
-/// Latency    Passing: 0. Decoding: 1, for the look-up. The decoded tail leaves with the tail of the coded packet,
-///            whose error it carries, even if the datum is shorter. A packet that an entry resolves leaves two cycles
-///            after the tail of the packet that made it decodable. One flit per cycle.
+/// Latency    A packet that is not decoded passes in 0 cycles. Decoding takes 1 cycle, for the look-up. The decoded
+///            tail leaves with the tail of the coded packet, and carries its error, even if the datum is shorter. A
+///            datum that is resolved from two entries leaves two cycles after the tail of the packet that made it
+///            decodable. Throughput: one flit per cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
 ///            receiver is ready. ready_o depends on the offered flit. flush_i may be high for a single cycle; the flush
 ///            happens between packets, and busy_o is high until then.
@@ -62,12 +64,14 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Coded packets since reset that left immediately as their other datum.
+  /// Number of coded packets since reset that were decoded immediately on arrival.
   std::uint64_t packets_decoded() const { return m_packets_decoded; }
-  /// Coded packets that were resolved from an entry; coded packets that were redundant when their last datum arrived.
+  /// Number of coded packets since reset that waited in an entry and were decoded later.
   std::uint64_t packets_resolved() const { return m_packets_resolved; }
+  /// Number of coded packets since reset that waited in an entry until both of their data were known, so they were not
+  /// needed.
   std::uint64_t packets_dropped() const { return m_packets_dropped; }
-  /// Packets that left marked with overflow, because there was no room for them or their datum.
+  /// Number of packets since reset that left with the overflow mark, because no entry was free for them or their datum.
   std::uint64_t overflows() const { return m_overflows; }
 #endif
 

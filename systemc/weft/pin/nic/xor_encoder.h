@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: the stage in the send path of a NIC that combines two packets into one, their XOR.
+/// XOR encoder: the stage in the send path of a NIC that combines two packets into one packet, their XOR.
 ///
-/// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other packet passes.
-///            The role in its header selects what is done with a packet. Contract: docs/03_reference/network_coding.md.
+/// Purpose    Holds one packet. A packet to combine is replaced by its XOR with the held packet; any other packet
+///            passes. The role in a packet's header specifies which of these happens, and whether the packet is held.
+///            Contract: docs/03_reference/network_coding.md.
 ///
 ///                       +-> held packet --+
 ///            flit_i -+--+                 +-> XOR -> line of `overhead` registers -+-> flit_o
 ///                    |  +-----------------+                                        |
 ///                    +----> pass ----------------------------------------------------+
 ///
-/// Latency    Passing: 0. Combining: `overhead` cycles. One flit per cycle.
+/// Latency    Passing takes 0 cycles, combining takes `overhead` cycles. Throughput: one flit per cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver is ready. In passing both streams are connected combinationally. ready_o depends on the offered
-///            head.
+///            receiver is ready. While a packet passes, both streams are connected combinationally. ready_o depends on
+///            the offered head.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +61,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Packets combined with the held one since reset.
+  /// Number of packets since reset that were combined with the held packet.
   std::uint64_t packets_joined() const { return m_packets_joined; }
 #endif
 
@@ -70,7 +71,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   using path = encoder_path;
   using payload_t = word_row<PayloadBits / 32>;
 
-  /// The path of the packet on flit_i; without one, the path of a plain packet.
+  /// The path of the packet on flit_i. If there is no packet, the path of a plain packet.
   path path_of(const flit_t& in) const {
     return m_sequence_q.read() != 0 ? static_cast<path>(m_path_q.read()) : in.valid ? path_for(in.role) : path::Pass;
   }
@@ -112,7 +113,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     return out;
   }
 
-  /// A flit of the held packet behind the end of the other packet.
+  /// A flit of the held packet after the end of the other packet, if the held packet is longer.
   flit_t appended() const {
     flit_t out;
     out.valid = true;
@@ -183,8 +184,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     show(false, 0);
   }
 
-  /// Moves every flit whose next register is or becomes free; \p in is appended if \p enters. Returns the number of
-  /// flits in the line afterwards.
+  /// Moves every flit whose next register is or becomes free. If \p enters is set, \p in enters the line. Returns the
+  /// number of flits in the line afterwards.
   std::uint32_t move_line(const flit_t& in, bool enters) {
     std::uint32_t count = m_line_count_q.read();
     bool next_is_free = ready_i.read();
@@ -208,7 +209,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     return count;
   }
 
-  /// Accepts a flit at the end of this cycle. Returns whether flits of the held packet follow.
+  /// Accepts a flit at the end of this cycle. Returns whether further flits of the held packet follow.
   bool accept(const flit_t& in, path p) {
     const std::uint32_t sequence = m_sequence_q.read();
     header joined;
@@ -232,7 +233,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     m_path_q.write(static_cast<std::uint8_t>(p));
     m_keeps_q = is_held(head.role);
     if (p == path::Join) {
-      WEFT_ASSERT(m_holds_q, "a packet to combine, but no packet is held: " << head);
+      WEFT_ASSERT(m_holds_q, "a packet to combine arrived, but no packet is held: " << head);
       WEFT_ASSERT(datum_of(m_held_header_q.read().first).name != datum_of(head.first).name,
                   "a datum is combined with itself: " << head);
       m_operand_flits_q.write(m_held_header_q.read().flits);
@@ -247,20 +248,22 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
   void hold(const flit_t& head) {
-    WEFT_ASSERT(head.flits <= m_depth, head.flits << " flits to hold, " << m_depth << " at most: " << head);
+    WEFT_ASSERT(head.flits <= m_depth,
+                head.flits << " flits to hold, but the memory has room for " << m_depth << ": " << head);
     const header held = header_of(head);
     m_held_header_q.write(held);
     m_holds_q = true;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Checks that held and combined packets have the length given in their header.
+  /// Checks that packets which are held or combined have the length given in their header.
   void check_length(const flit_t& in, path p) {
     if (p == path::Pass) return;
     WEFT_ASSERT(!in.head || in.codec == codec::Raw, "coded packet, expected an uncoded one: " << in);
     m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
-    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the length in the header differs from that of the packet: " << in);
+    WEFT_ASSERT(in.tail == (m_flits_left == 0),
+                "the length in the header differs from the length of the packet: " << in);
   }
   std::uint32_t m_flits_left = 0;
 #else
@@ -276,9 +279,9 @@ class xor_encoder : public packet_stage<PayloadBits> {
   bool m_holds_q = false;
   // The arriving packet
   untraced_register<std::uint8_t> m_path_q{"path_q"};           // an encoder_path
-  bool m_keeps_q = false;                                       // it becomes the held packet
-  untraced_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have arrived; then flits of the combined
-                                                                // packet
+  bool m_keeps_q = false;                                       // whether it becomes the held packet
+  untraced_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have arrived; while flits of the held
+                                                                // packet follow, flits of the combined packet
   untraced_register<std::uint32_t> m_operand_flits_q{"operand_flits_q"};  // length of the packet that was held when
                                                                           // it began
   untraced_register<std::uint32_t> m_joined_flits_q{"joined_flits_q"};    // length of the combined packet

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Crossbar: transfers the flits of one cycle from input ports to output ports.
+/// Crossbar: moves flits from input ports to output ports; in each cycle one flit per port.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its additional stages
-///            here.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (pipeline stage ST, possibly several cycles).
-/// Handshake  None: the switch allocator never sends two flits to one port.
+/// Purpose    Its output registers are the output registers of the router. If the pipeline of the router has more than
+///            four stages (S > 4), the crossbar contains the additional stages.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages. These cycles are the pipeline stage ST.
+/// Handshake  None: the switch allocator never sends two flits to one output port.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ template <unsigned PayloadBits>
 class crossbar : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
-  static constexpr unsigned MaxStages = 6;  // S = 9
+  static constexpr unsigned MaxStages = 6;  // for S = 9
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
@@ -38,12 +38,12 @@ class crossbar : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Counts the tails that leave in \p packets.
+  /// Registers \p packets, in which the crossbar counts the routers that each tail leaves.
   void attach(packet_table& packets) { m_packets = &packets; }
-  /// Flits that have left through \p port since reset.
+  /// Number of flits that have left through output port \p port since reset.
   std::uint64_t sent(unsigned port) const { return m_sent[port]; }
 
-  /// Flits to VC \p vc of \p port that are in the pipeline and not yet on flit_o.
+  /// Number of flits for VC \p vc of output port \p port that are in the pipeline and not yet on flit_o.
   unsigned inside(unsigned port, unsigned vc) const {
     unsigned flits = 0;
     for (unsigned row = 0; row < m_rows; ++row)
@@ -81,7 +81,7 @@ class crossbar : public sc_core::sc_module {
     m_driven_q = leaving;
   }
 
-  /// The oldest row leaves, and the entering flits take its place.
+  /// Advances the pipeline: the oldest row leaves, and the entering flits replace it.
   void move(port_set entering) {
     WEFT_FOR_MEMBERS(port, m_outputs_q[m_oldest_q], m_ports) {
       WEFT_VALUE(flit_t, oldest, m_pipeline_q[cell_of(m_oldest_q, port)]);
@@ -95,7 +95,7 @@ class crossbar : public sc_core::sc_module {
     busy_o.write(inside != 0);
   }
 
-  /// Index in the pipeline of the flit in a row for an output port.
+  /// Index in the pipeline of the flit for output port \p port in row \p row.
   static constexpr unsigned cell_of(unsigned row, unsigned port) { return row * MaxPorts + port; }
 
   void leave(unsigned port, const flit_t& out) {

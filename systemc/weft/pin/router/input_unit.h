@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
-/// Purpose    Receives flits from the channels, reports which VCs hold one, and announces heads that need a route. On a
-///            grant of the switch allocator it sends the flit to the crossbar and a credit upstream.
-/// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In t status_o reports it, and
-///            a head at the front of an idle VC is announced on head_o. A grant in t puts the flit on flit_o and its
-///            credit on credit_o in t+1. A head behind a tail granted in t is announced in t+1.
-/// Handshake  flit_i: one flit per cycle and port while valid; never more than the credits given. grant_i:
-///            combinational in the same cycle.
+/// Purpose    Receives flits from the channels, reports which VCs hold flits, and announces heads that need a route.
+///            When the switch allocator grants a request, the input unit sends the flit to the crossbar and a credit
+///            upstream.
+/// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In cycle t, status_o reports
+///            it, and head_o announces it if it is a head at the front of an idle VC. If it is granted the switch in t,
+///            it is on flit_o and its credit is on credit_o in t+1. A head behind a tail that is granted in t is
+///            announced in t+1.
+/// Handshake  flit_i: one flit per cycle and port while `valid` is set; the sender never sends more flits than it has
+///            credits. grant_i depends combinationally on status_o of the same cycle.
 #pragma once
 
 #include <array>
@@ -25,7 +27,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits capacity in flits of all VCs of all ports together
+/// \tparam BufferFlits maximum capacity in flits of the buffers of all VCs of all ports together
 template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class input_unit : public sc_core::sc_module {
  public:
@@ -40,10 +42,10 @@ class input_unit : public sc_core::sc_module {
   out_port<buffer_status> status_o{"status_o"};
   out_ports<flit_t> flit_o;  ///< to the crossbar, indexed by output port
 
-  /// \param ports 1…MaxPorts
-  /// \param vcs   1…MaxVcs
-  /// \param depth flits per VC; ports * vcs * depth ≤ BufferFlits
-  /// \param consumes_path source routing: a head leaves with the remaining part of its path
+  /// \param ports         number of ports, 1…MaxPorts
+  /// \param vcs           number of VCs of a port, 1…MaxVcs
+  /// \param depth         capacity of a VC in flits; ports * vcs * depth ≤ BufferFlits
+  /// \param consumes_path whether a head leaves with only the remaining part of its path (source routing)
   input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false)
       : sc_module(name),
         flit_i("flit_i", ports),
@@ -59,11 +61,11 @@ class input_unit : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// The flit at the front of a VC; nullptr if its buffer is empty. For reports.
+  /// The flit at the front of a VC, or nullptr if its buffer is empty. Only reports use this function.
   const flit_t* front(unsigned port, unsigned vc) const {
     return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(index_of(port, vc))] : nullptr;
   }
-  /// Flits in the FIFO of a VC.
+  /// Number of flits in the FIFO of a VC.
   unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[index_of(port, vc)]; }
 #endif
 
@@ -71,7 +73,8 @@ class input_unit : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   unsigned index_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
-  /// Index in the buffer of the first flit of a VC. ICSC rejects calls that pass a constant as \p vc_index.
+  /// Index in the buffer of the first flit of a VC. (The compiler ICSC rejects calls that pass a constant as \p
+  /// vc_index.)
   unsigned front_of(unsigned vc_index) const { return vc_index * m_depth + m_read_q[vc_index]; }
 
   void step() {
@@ -139,10 +142,12 @@ class input_unit : public sc_core::sc_module {
 
   void accept(unsigned port, const flit_t& arriving) {
     const unsigned vc = arriving.vc;
-    WEFT_ASSERT(vc < m_vcs, "port " << port << ": flit received on VC " << vc << " of " << m_vcs << ": " << arriving);
+    WEFT_ASSERT(vc < m_vcs, "port " << port << ": flit received on VC " << vc << ", but there are " << m_vcs
+                                    << " VCs: " << arriving);
     const vc_set bit = 1U << vc;
     const unsigned vc_index = index_of(port, vc), count = m_count_q[vc_index];
-    WEFT_ASSERT(count < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
+    WEFT_ASSERT(count < m_depth,
+                "port " << port << ": buffer overflow; the flit was sent without a credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
                 "port " << port << ": head flit inside a packet, or body flit outside one: " << arriving);
     m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
@@ -153,8 +158,8 @@ class input_unit : public sc_core::sc_module {
     if (count == 0) show(port, vc, true, arriving.tail);
   }
 
-  /// Announces heads that are now at the front of a VC whose packet has left, or that had none. Only ports in
-  /// \p touched have changed.
+  /// Announces every head that has reached the front of a VC, either because the previous packet has left or because
+  /// the VC was empty. Only the ports in \p touched have changed.
   void announce_heads(port_set touched) {
     port_set announced = 0;
     WEFT_FOR_MEMBERS(port, touched, m_ports) {
@@ -181,7 +186,9 @@ class input_unit : public sc_core::sc_module {
     m_announced_q = announced;
   }
 
-  /// Updates status_o for a VC: whether it has a flit, and whether its first flit is a tail.
+  /// Updates status_o for a VC.
+  /// \param occupied whether the VC holds a flit
+  /// \param ends     whether its first flit is a tail
   void show(unsigned port, unsigned vc, bool occupied, bool ends) {
     const std::uint16_t with_flit = with(m_status_q.occupied[port], vc, occupied);
     const std::uint16_t with_tail = with(m_status_q.tail[port], vc, ends);
@@ -190,13 +197,13 @@ class input_unit : public sc_core::sc_module {
     m_status_q.tail[port] = with_tail;
   }
 
-  /// \p set with VC \p vc added or removed.
+  /// Returns \p set with VC \p vc added or removed.
   static std::uint16_t with(std::uint16_t set, unsigned vc, bool member) {
     return static_cast<std::uint16_t>(member ? set | 1U << vc : set & ~(1U << vc));
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Checks only flits with a tag that follow flits with a tag.
+  /// Checks the order of the flits of a packet. Only flits with a tag that follow a flit with a tag are checked.
   void check_order(unsigned port, const flit_t& arriving) {
     flit_tag& last = m_last_tag[index_of(port, arriving.vc)];
     const flit_tag due = arriving.head ? arriving.tag.of(0) : last.of(last.sequence() + 1);
@@ -218,10 +225,10 @@ class input_unit : public sc_core::sc_module {
   // A VC index is port * VCs + VC.
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
-  std::array<vc_set, MaxPorts> m_claimed_q;                // VCs whose packet has been announced and has not left
-  std::array<vc_set, MaxPorts> m_open_q;                   // VCs between head and tail at the write side
+  std::array<vc_set, MaxPorts> m_claimed_q;                // VCs with an announced packet that has not left
+  std::array<vc_set, MaxPorts> m_open_q;                   // VCs at whose write side a packet is incomplete
   buffer_status m_status_q;
-  bool m_status_changed = false;             // in this edge: status_o must be written
+  bool m_status_changed = false;             // status_o must be written at this edge
   port_set m_sent_q = 0;                     // ports whose credit_o is asserted and must be cleared
   port_set m_driven_q = 0;                   // output ports with a flit on flit_o that must be cleared
   port_set m_announced_q = 0;                // ports whose head_o is asserted and must be cleared

@@ -6,7 +6,7 @@
 namespace weft::pin {
 
 namespace {
-constexpr std::uint16_t Plenty = 0xffff;  // credits of a receiver with Unlimited depth
+constexpr std::uint16_t Plenty = 0xffff;  // number of credits for a receiver of depth Unlimited
 }
 
 output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
-/// Latency    A grant in cycle t consumes its credit at the end of t; a credit on credit_i in t counts in t+1.
+/// Latency    A grant in cycle t consumes its credit at the end of t. A credit on credit_i in cycle t is counted from
+///            t+1 on.
 /// Handshake  credit_i: one credit per cycle and port. status_o reports which VCs have credits. count_o reports the
-///            counts, which change with every flit. It is driven only where the VC allocator reads it: under virtual
-///            cut-through, and where routes have choices.
+///            number of credits. It changes with every flit, so it is driven only if the VC allocator reads it, which
+///            is the case under virtual cut-through and if routes have choices.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ struct output_depths {
 
 class output_unit : public sc_core::sc_module {
  public:
-  /// Depth of a receiver that accepts every flit and returns no credits.
+  /// The depth that stands for a receiver that accepts every flit and returns no credits.
   static constexpr unsigned Unlimited = 0;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -42,12 +43,12 @@ class output_unit : public sc_core::sc_module {
   out_port<credit_counts> count_o{"count_o"};
 
   /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or Unlimited
-  /// \param adaptive routes have choices: the VC allocator reads count_o
+  /// \param adaptive whether routes have choices, so that the VC allocator reads count_o
   output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
               bool adaptive = false);
 
 #ifndef WEFT_SYNTHESIS
-  /// Credits of a VC. For reports.
+  /// Number of credits of a VC. Only reports use this function.
   unsigned credits(unsigned port, unsigned vc) const { return m_count_q.count[port][vc]; }
 #endif
 
@@ -64,7 +65,7 @@ class output_unit : public sc_core::sc_module {
   const bool m_counts;  ///< whether count_o is driven
   const output_depths m_depths;
   credit_status m_status_q;
-  bool m_status_changed = false;  // in this edge: status_o must be written
+  bool m_status_changed = false;  // status_o must be written at this edge
   credit_counts m_count_q;
 };
 

@@ -61,7 +61,7 @@ struct maker {
   }
   std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
 
-  /// The memory has a capacity of 256, 4,096, … entries.
+  /// Makes the module with a memory of sufficient capacity: 256, 4,096, … entries.
   template <unsigned Entries>
   std::unique_ptr<route_computation> with_memory(const table_rule& table) const {
     using memory = route_memory<Entries>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation: one look-up for every head that the input unit announces.
+/// Route computation: computes the route of every head that the input unit announces.
 ///
 /// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
-/// Handshake  None: every announcement gets an answer, for all ports at once.
+/// Handshake  None: every announcement is answered, for all ports at once.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@
 
 namespace weft::pin {
 
-/// The pins, which are the same for every routing function.
+/// The pins, which are the same for all routing functions.
 class route_computation : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -35,8 +35,8 @@ class route_computation : public sc_core::sc_module {
   const unsigned m_ports;
 };
 
-/// \tparam Rule   the type of the routing function, which is fixed for each hardware module
-/// \tparam Source the type from which the constructor makes the Rule
+/// \tparam Rule   type of the routing function, which is fixed for each hardware module
+/// \tparam Source type from which the constructor makes the Rule
 template <typename Rule, typename Source = Rule>
 class route_computation_by : public route_computation {
  public:
@@ -55,9 +55,9 @@ class route_computation_by : public route_computation {
   port_set m_announced_q = 0;  // ports whose route_o is asserted and must be cleared
 };
 
-/// Makes the module for \p rule.
-/// \param rule      the routing function of this router, constant
-/// \param class_vcs VCs of each class, for which the rule is built
+/// Makes the module for the routing function \p rule.
+/// \param rule      routing function of this router, constant
+/// \param class_vcs number of VCs of each class, for which \p rule was built
 std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
                                                           unsigned class_vcs = MaxVcs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A routing table as stored in hardware: a memory of constants with an entry for each destination of each row. An
-/// entry is the index of one of at most table_rule::MaxRoutes routes.
+/// A routing table as hardware stores it: a memory of constants that has, in each row, an entry for each destination.
+/// An entry is the index of a route; there are at most table_rule::MaxRoutes routes.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace weft::pin {
 
-/// \tparam Entries capacity: rows times destinations
+/// \tparam Entries capacity of the memory: number of rows times number of destinations
 template <unsigned Entries>
 class route_memory {
  public:
-  /// \p table must have at most \p Entries entries.
+  /// \p table must need at most \p Entries entries.
   explicit route_memory(const table_rule& table) : m_destinations(most_destinations(table)), m_layers(table.layers()) {
     for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs[layer] = table.vcs_of_layer(layer);
     for (unsigned row = 0; row < table.rows(); ++row)
@@ -45,7 +45,7 @@ class route_memory {
     return layer_of(all, layer, m_layers, own);
   }
 
-  /// Number of nodes that the longest row has routes to.
+  /// Number of destinations in the longest row of \p table.
   static unsigned most_destinations(const table_rule& table) {
     unsigned most = 0;
     for (unsigned row = 0; row < table.rows(); ++row)
@@ -54,10 +54,10 @@ class route_memory {
   }
 
  private:
-  const unsigned m_destinations;  // destinations per row
+  const unsigned m_destinations;  // number of destinations in each row of the memory
   const unsigned m_layers;
-  std::array<vc_set, MaxVcs> m_layer_vcs;                // VCs of each layer; 0: routes are divided evenly
-  std::array<std::uint8_t, MaxPorts * MaxVcs> m_row_of;  // by input port and VC
+  std::array<vc_set, MaxVcs> m_layer_vcs;                // VCs of each layer; 0: the VCs of a route are divided evenly
+  std::array<std::uint8_t, MaxPorts * MaxVcs> m_row_of;  // row that a head uses, by its input port and VC
   std::array<std::uint8_t, Entries> m_index;             // row by row, the index of the route to each destination
   // The routes
   std::array<std::uint8_t, table_rule::MaxRoutes> m_port;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, connected.
+/// Router: connects input unit, route computation, VC allocator, switch allocator, crossbar and output unit.
 ///
-/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load.
-///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
-/// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with `depth` credits for
-///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
-///            docs/03_reference/router.md, which another simulator confirms packet by packet.
+/// Latency    In an idle router a head needs S cycles from its arrival (the start of the cycle in which it is in the
+///            buffer) to the output register. The pipeline stages are RC, VA, SA, ST for S = 4, and RC, VA and SA, ST
+///            for S = 3. For S = 5, 7 and 9, stage ST takes S - 4 additional cycles.
+/// Handshake  Each port has flit_i with the credits credit_o back, and flit_o with the credits credit_i back. A sender
+///            starts with `depth` credits for each VC. Ports without a channel are tied off.
+///            docs/03_reference/router.md describes the order of events for S = 4, which agrees with that of another
+///            simulator packet by packet.
 #pragma once
 
 #include <memory>
@@ -28,7 +30,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits capacity of its input unit in flits
+/// \tparam BufferFlits maximum capacity of the input unit in flits
 template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class router : public router_interface<PayloadBits> {
   using base = router_interface<PayloadBits>;
@@ -40,8 +42,8 @@ class router : public router_interface<PayloadBits> {
   using base::flit_o;
   using base::rst_ni;
 
-  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer (output_unit::Unlimited)
-  /// \param clocks        root of the clock tree; every module gets a gate of its own
+  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer, or output_unit::Unlimited
+  /// \param clocks        root of the clock tree, which gives every module a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
       : base(name, output_depths.size()),
@@ -77,7 +79,7 @@ class router : public router_interface<PayloadBits> {
   const input_unit<PayloadBits, BufferFlits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
-  // The inputs and the decision of the switch allocator in this cycle.
+  // The inputs and the decision of the switch allocator in this cycle
   const vc_assignment& assigned(unsigned port) const { return m_assigned[port].read(); }
   vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
   bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }

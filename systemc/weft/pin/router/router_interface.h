@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interface of a router to a network, for the modules of this level and for RTL with the same pins.
+/// The interface between a router and the network. Routers of this level and routers in RTL with the same pins
+/// implement it.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@
 
 namespace weft::pin {
 
-/// The wires of one port: flits in with credits back, flits out with credits back. The wires of a direction without a
-/// channel stay undriven.
+/// The wires of one port: flits in with credits back, and flits out with credits back. If a direction has no channel,
+/// its wires stay undriven.
 template <unsigned PayloadBits>
 struct port_wires {
   wire<flit<PayloadBits>>* flit_in = nullptr;
@@ -47,20 +48,21 @@ class router_interface : public gated_unit {
   virtual void bind(unsigned port, const port_wires<PayloadBits>& wires) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Registers \p packets, which counts the tails that leave.
+  /// Registers \p packets, in which the router counts the routers that each tail leaves.
   virtual void attach(packet_table& packets) = 0;
   unsigned ports() const { return static_cast<unsigned>(flit_i.size()); }
-  /// Flits that have left through \p port since reset.
+  /// Number of flits that have left through output port \p port since reset.
   virtual std::uint64_t sent(unsigned port) const = 0;
-  /// Credits of VC \p vc of output \p port. crossing(): flits that have left an input buffer for it, but not by flit_o.
+  /// Number of credits for VC \p vc of output port \p port (credits), and of flits to this VC that have left an input
+  /// buffer but are not on flit_o yet (crossing).
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual unsigned crossing(unsigned port, unsigned vc) const = 0;
-  /// Flits in the buffer of VC \p vc of input \p port.
+  /// Number of flits in the buffer of VC \p vc of input port \p port.
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
-  /// Describes an inconsistency in the assignment of output VCs, or returns an empty string.
+  /// Returns a description of an inconsistency in the assignment of output VCs, or an empty string if there is none.
   virtual std::string audit_holders() const = 0;
-  /// Packets at the front of an input VC that cannot move. The caller sets the number of the router and the identity of
-  /// the packet; the result contains the packet's number in the table.
+  /// Returns the packets at the front of an input VC that cannot move. The result contains each packet's number in the
+  /// table; the caller replaces it by the packet's identity, and sets the number of the router.
   virtual std::vector<blocked_packet> blocked() const = 0;
 #endif
 
@@ -72,7 +74,7 @@ class router_interface : public gated_unit {
         flit_o("flit_o", ports),
         credit_i("credit_i", ports) {}
 
-  /// Binds the ports only.
+  /// Binds only the ports to the wires.
   void bind_wires(unsigned port, const port_wires<PayloadBits>& wires) {
     flit_i[port](*wires.flit_in);
     credit_o[port](*wires.credit_out);
@@ -81,16 +83,16 @@ class router_interface : public gated_unit {
   }
 };
 
-/// Makes a router in another implementation; the parameters are those of router.
+/// Makes a router in another implementation. The parameters are those of the constructor of router.
 template <unsigned PayloadBits>
 using router_maker = std::function<std::unique_ptr<router_interface<PayloadBits>>(
     sc_core::sc_module_name, const router_parameters&, const route_rule&, const std::vector<unsigned>& output_depths,
     std::size_t nodes, clock_gate&)>;
 
-/// Another implementation of routers, for every payload width that it supports.
+/// Another implementation of routers, with a maker for each payload width that it supports.
 struct external_routers {
   std::tuple<router_maker<32>, router_maker<64>, router_maker<128>, router_maker<256>> make;
-  std::vector<router_id> routers;  ///< routers that use it; empty = all
+  std::vector<router_id> routers;  ///< routers that use it; empty = all routers
 
   bool at(router_id router) const {
     return routers.empty() || std::find(routers.begin(), routers.end(), router) != routers.end();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The types of the wires between the modules of a router, except flits and credits; see signals.h for the functions of
-/// each type.
+/// The types of the wires between the modules of a router, except flits and credits. signals.h describes the functions
+/// that each type has.
 #pragma once
 
 #include <cstdint>
@@ -52,12 +52,13 @@ struct head_announcement {
   friend strobes asserted(const head_announcement& h) { return h.valid[0] || h.valid[1]; }
 };
 
-/// The answer of route computation, one cycle later: the request of each of these heads to the VC allocator.
+/// The answer of route computation one cycle after a head_announcement: for each of these heads, its request to the VC
+/// allocator.
 struct route_announcement {
   static constexpr unsigned Slots = head_announcement::Slots;
   bool valid[Slots];
   std::uint8_t vc[Slots];
-  std::uint8_t port[Slots];  ///< this and the next three: fields of the route
+  std::uint8_t port[Slots];  ///< fields of the route, as in the next three members
   vc_set vcs[Slots];
   port_set choices[Slots];
   vc_set choice_vcs[Slots];
@@ -75,14 +76,14 @@ struct route_announcement {
     }
   }
 
-  /// Sets the request of head \p i to \p r.
+  /// Sets the request of head number \p i to \p r.
   friend void set_route(route_announcement& heads, unsigned i, const route& r) {
     heads.port[i] = r.port;
     heads.vcs[i] = r.vcs;
     heads.choices[i] = r.choices;
     heads.choice_vcs[i] = r.choice_vcs;
   }
-  /// The request of head \p i.
+  /// Returns the request of head number \p i.
   friend route route_of(const route_announcement& heads, unsigned i) {
     route r;
     r.port = heads.port[i];
@@ -144,7 +145,7 @@ inline void print(std::ostream& out, const char* name, const std::uint16_t (&set
 
 /// The state of the buffers of the input ports.
 struct buffer_status {
-  std::uint16_t occupied[MaxPorts];  ///< VCs with a flit
+  std::uint16_t occupied[MaxPorts];  ///< VCs that hold a flit
   std::uint16_t tail[MaxPorts];      ///< VCs whose first flit is a tail
 
   buffer_status() {
@@ -165,7 +166,7 @@ struct buffer_status {
   }
 };
 
-/// Output VCs with a credit.
+/// The output VCs that have a credit.
 struct credit_status {
   std::uint16_t available[MaxPorts];
 
@@ -182,8 +183,8 @@ struct credit_status {
   }
 };
 
-/// Credits of every output VC. Driven only where the VC allocator reads them: under virtual cut-through, and with
-/// adaptive routing.
+/// The number of credits of every output VC. It is driven only if the VC allocator reads it, which is the case under
+/// virtual cut-through and with adaptive routing.
 struct credit_counts {
   std::uint16_t count[MaxPorts][MaxVcs];  ///< by output port and VC
 
@@ -204,15 +205,15 @@ struct credit_counts {
   }
 };
 
-/// The decision of the switch allocator for one cycle, for all modules that act on it.
+/// The decision of the switch allocator for one cycle. All modules that act on it receive it.
 struct switch_grants {
   port_set inputs = 0;                  ///< input ports that send a flit
   port_set outputs = 0;                 ///< output ports that receive a flit
   port_set tails = 0;                   ///< input ports whose flit is a tail
-  std::uint8_t vc[MaxPorts];            ///< per input port: VC that sends
-  std::uint8_t out_port[MaxPorts];      ///< per input port: output port
-  std::uint8_t out_vc[MaxPorts];        ///< per input port: output VC
-  std::uint8_t vc_of_output[MaxPorts];  ///< per output port: output VC
+  std::uint8_t vc[MaxPorts];            ///< per input port: VC whose flit is sent
+  std::uint8_t out_port[MaxPorts];      ///< per input port: output port to which the flit is sent
+  std::uint8_t out_vc[MaxPorts];        ///< per input port: output VC to which the flit is sent
+  std::uint8_t vc_of_output[MaxPorts];  ///< per output port: output VC that receives a flit
 
   switch_grants() {
     for (unsigned port = 0; port < MaxPorts; ++port) {

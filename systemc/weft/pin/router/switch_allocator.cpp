@@ -16,7 +16,7 @@ void switch_allocator::combinational() {
   const buffer_status& status = status_i.read();
   const credit_status& credits = credit_i.read();
   switch_requests requests;
-  port_set holding = 0;  // ports with a flit
+  port_set holding = 0;  // input ports that hold a flit
   for (unsigned port = 0; port < m_ports; ++port) holding |= static_cast<port_set>(status.occupied[port] != 0) << port;
   WEFT_FOR_MEMBERS(port, holding, m_ports) {
     WEFT_VALUE(vc_assignment, assigned, assigned_i[port].read());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: selects the input VCs that send a flit across the switch in the next cycle.
 ///
-/// Latency    Combinational: grant_o of cycle t depends on status_i, assigned_i and credit_i in t (stage SA). The
+/// Latency    Combinational: grant_o of cycle t depends on status_i, assigned_i and credit_i of cycle t (stage SA). The
 ///            pointers of the arbiters move at the end of t.
-/// Handshake  A VC takes part if it has a flit and an output VC with a credit. A grant is final: input unit, output
-///            unit and VC allocator act on it in the same cycle.
+/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit. A grant is final: the
+///            input unit, the output unit and the VC allocator act on it in the same cycle.
 #pragma once
 
 #include <systemc>
@@ -27,7 +27,7 @@ class switch_allocator : public sc_core::sc_module {
 
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
 
-  /// From now on \p self runs combinational().
+  /// Makes \p self, from now on, the dependent process that runs combinational().
   void run_as(dependent_process& self) {
     self.runs(*this);
     m_changed_q.triggers(self);

@@ -54,8 +54,8 @@ void vc_allocator::reset() {
   m_changed_q.toggle();  // S = 3: combinational() clears assigned_o
 }
 
-/// The VCs of an output port that are free and have room: under virtual cut-through for the whole packet; otherwise, if
-/// \p whole, for the whole packet or the full depth.
+/// Returns the VCs of an output port that are free and have enough credits: under virtual cut-through, for the whole
+/// packet; otherwise, if \p whole is set, for the whole packet or the full depth of the buffer.
 vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
   const bool cut_through = m_flow == flow_control::VirtualCutThrough;
   const vc_set free = vcs & m_free_q[port].read();
@@ -77,7 +77,8 @@ std::uint32_t vc_allocator::credits(unsigned port) const {
   return sum;
 }
 
-/// Selects the output that a head with choices requests in this cycle. \p sure: VCs of the port of its sure offer.
+/// Selects the output that a head with several possible outputs requests in this cycle.
+/// \param sure admissible VCs of the port of the route's sure offer
 route vc_allocator::choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
@@ -88,7 +89,8 @@ route vc_allocator::choose(const route& requested, unsigned contender, std::uint
   return select_output(requested, m_ports, contender, m_depth, offers);
 }
 
-/// Enters the request of the head at an input VC: a port, and the admissible output VCs that are free and have room.
+/// Adds the request of the head at an input VC: an output port, and its admissible output VCs that are free and have
+/// enough credits.
 void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested,
                          std::uint32_t flits) const {
   route selected;
@@ -101,7 +103,7 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
   requests.vcs[port][vc] = selected.vcs;
 }
 
-/// The requests of the VCs in the queue and of those that have just got their route.
+/// Returns the requests of the VCs in the queue and of those whose route has just arrived.
 vc_requests vc_allocator::requests() const {
   vc_requests requests;
   WEFT_ASSERTED(requesting, route_announcement, route_i, m_ports);
@@ -124,12 +126,12 @@ vc_requests vc_allocator::requests() const {
   return requests;
 }
 
-/// The allocation of this cycle.
+/// Returns the allocation of this cycle.
 vc_matching vc_allocator::allocate(const vc_requests& requests) const {
   return allocate_vcs(m_ports, m_vcs, requests, m_input_pointer_q, m_output_pointer_q);
 }
 
-/// The output VCs that the VCs of an input port hold, including those granted in this cycle.
+/// Returns the output VCs that the VCs of an input port hold, including those granted in this cycle.
 vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matching) const {
   vc_assignment assigned = m_assigned_q[port].read();
   assigned.active |= matching.inputs[port];
@@ -140,7 +142,7 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matchin
   return assigned;
 }
 
-/// S = 3: winners appear in the cycle of their allocation.
+/// For S = 3 only: outputs the winners in the cycle of their allocation.
 void vc_allocator::combinational() {
   const vc_requests all_requests = requests();
   const vc_matching matching = allocate(all_requests);
@@ -150,8 +152,8 @@ void vc_allocator::combinational() {
   }
 }
 
-/// Updates the queue of an input port. \p waiting: VCs that remain in it, including those that have just got their
-/// route.
+/// Updates the queue of an input port. \p waiting: VCs that stay in the queue, including those whose route has just
+/// arrived.
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
   WEFT_VALUE(route_announcement, routes, route_i[port].read());
@@ -170,7 +172,7 @@ void vc_allocator::step() {
   const vc_matching matching = allocate(all_requests);
   advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
 
-  vc_set waiting = 0;  // at any port
+  vc_set waiting = 0;  // VCs that wait, at any input port
   WEFT_FOR_MEMBERS(port, all_requests.ports, m_ports) {
     const vc_set left = all_requests.waiting[port] & ~matching.inputs[port];
     queue(port, left);
@@ -184,7 +186,7 @@ void vc_allocator::step() {
   WEFT_FOR_MEMBERS(port, matching.ports | sent.tails, m_ports) {
     vc_assignment assigned = assignment(port, matching);
     WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
-    // After the allocation: VCs that a tail frees now take part in the next allocation.
+    // This happens after the allocation: a VC that a tail frees now is available from the next allocation on.
     if ((sent.tails >> port & 1) != 0) {
       assigned.active &= ~(1U << sent.vc[port]);
       free[sent.out_port[port]] |= 1U << sent.out_vc[port];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocator: assigns an output VC to waiting heads and keeps the assignment from head to tail.
+/// VC allocator: assigns output VCs to waiting heads. A packet holds its output VC until its tail has left.
 ///
-/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again in every
-///            cycle until it wins. The winner appears on assigned_o in t+1, or combinationally in t if VC and switch
-///            allocation share a cycle (S = 3). A tail granted the switch in t (grant_i) frees its input and output VC
-///            for the allocation of t+1.
+/// Latency    A head whose route is announced on route_i in cycle t takes part in the allocation of t (stage VA), and
+///            again in every cycle until it wins. The winner appears on assigned_o in t+1, or combinationally in t if
+///            VC and switch allocation share a cycle (S = 3). A tail that is granted the switch in t (grant_i) frees
+///            its input VC and its output VC for the allocation of t+1.
 /// Handshake  None; busy_o requests the clock while a head waits.
-/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of it. Since
-/// only that packet holds the VC, the room stays reserved and the packet never stalls half way.
+/// Under virtual cut-through, an output VC is available to a packet only if the next buffer has room for the whole
+/// packet. Only this packet holds the VC, so the room stays reserved and the packet never stalls half way.
 #pragma once
 
 #include <array>
@@ -32,17 +32,17 @@ class vc_allocator : public sc_core::sc_module {
   out_ports<vc_assignment> assigned_o;
   out_port<bool> busy_o{"busy_o"};
 
-  /// \param same_cycle S = 3: winners appear on assigned_o in the cycle of their allocation
-  /// \param adaptive   heads may have choices
+  /// \param same_cycle whether winners appear on assigned_o in the cycle of their allocation (S = 3)
+  /// \param adaptive   whether a head may have several possible outputs
   vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle,
                bool adaptive = false);
 
 #ifndef WEFT_SYNTHESIS
-  /// Input VCs of a port whose head waits for an output VC. For reports.
+  /// The input VCs of a port whose head waits for an output VC. Only reports use this function.
   vc_set waiting(unsigned port) const { return m_waiting_q[port].read(); }
   const route& requested_route(unsigned port, unsigned vc) const { return m_requested_q[port * m_vcs + vc].read(); }
   const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port].read(); }
-  /// Free output VCs of a port.
+  /// The free output VCs of a port.
   vc_set free(unsigned port) const { return m_free_q[port].read(); }
 #endif
 
@@ -73,8 +73,8 @@ class vc_allocator : public sc_core::sc_module {
   untraced_registers<std::uint32_t> m_flits_q;          // per VC index, the length of the packet in flits
   untraced_registers<vc_assignment> m_assigned_q;       // per input port, the VCs that hold an output VC
   untraced_registers<vc_set> m_free_q;                  // per output port, the free VCs
-  untraced_registers<std::uint8_t> m_input_pointer_q;   // per input VC, start of its arbiter
-  untraced_registers<std::uint8_t> m_output_pointer_q;  // per output VC, start of its arbiter
+  untraced_registers<std::uint8_t> m_input_pointer_q;   // per input VC, the position at which its arbiter starts
+  untraced_registers<std::uint8_t> m_output_pointer_q;  // per output VC, the position at which its arbiter starts
   untraced_change m_changed_q{"changed_q"};             // toggles with the registers; combinational() is sensitive to
                                                         // it
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bisections: two halves of a network and the channels between them.
+/// Finds bisections: divisions of a network into two halves with few channels between them.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,21 @@ struct bisection {
   std::vector<bool> low_nodes;  ///< the same for each node
 };
 
-/// Finds two halves with node counts as equal as whole routers allow and with the fewest channels between them. A node
-/// belongs to its router. A node with ports at several routers may be on either side, and its channels to routers on
-/// the other side count. Routers without nodes fall on either side.
-/// - A full grid whose sides are all lines or all rings: the halves are the first and the second half of the routers in
-///   the order of their coordinates, longest side first. Azizoğlu and Eğecioğlu (2003) prove that this is the minimum.
-/// - Networks of up to 24 routers (18 if a node is attached to several): all partitions are compared.
-/// - Other networks: the best of several partitions by METIS (Karypis and Kumar 1998) and of the split by router
-///   number. The partitions are balanced first, and routers without nodes are placed by maximum flow. The result is an
-///   upper bound only.
+/// Finds two halves with few channels between them. Their numbers of nodes are as equal as they can be with whole
+/// routers: a node belongs to the half of its router. A node with ports at several routers may belong to either half;
+/// its channels to routers in the other half count. Routers without nodes may be in either half.
+/// - In a full grid whose sides are all lines or all rings, the halves are the first and the second half of the routers
+///   in the order of their coordinates, longest side first. Azizoğlu and Eğecioğlu (2003) prove that this is the
+///   minimum.
+/// - In a network of up to 24 routers (18 if a node is attached to several), all partitions are compared.
+/// - In any other network, the result is the best of several partitions by METIS (Karypis and Kumar 1998) and of the
+///   split by router number. All are balanced first, and routers without nodes are placed by maximum flow. The number
+///   of channels is then only an upper bound of the minimum.
 bisection find_bisection(const topology& t, const std::optional<full_grid>& grid);
 
-/// Exhaustive search, used by find_bisection() for networks of at most 24 routers.
+/// Compares all partitions. find_bisection() calls this function for networks of at most 24 routers.
 bisection search_bisection(const topology& t);
-/// Heuristic search, used by find_bisection() for larger networks.
+/// Searches by heuristics. find_bisection() calls this function for larger networks.
 bisection partition_bisection(const topology& t);
 
 }  // namespace weft

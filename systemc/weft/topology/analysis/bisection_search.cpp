@@ -15,7 +15,7 @@ namespace {
 
 // ---- All partitions ----
 
-/// Nodes that are attached to the same set of several routers.
+/// Nodes that are attached to the same routers, if these are several.
 struct like_nodes {
   std::vector<router_id> routers;  ///< of every port
   std::vector<std::size_t> vertices;
@@ -38,7 +38,7 @@ class shared_nodes {
 
   std::size_t count() const { return m_count; }
 
-  /// Cut channels, both directions, if the \p low_nodes cheapest of these nodes are on the low side.
+  /// Number of cut channels, in both directions, if the \p low_nodes cheapest of these nodes are on the low side.
   std::size_t cut(std::uint32_t low, std::size_t low_nodes) {
     std::size_t all_high = 0;
     for (like_nodes& kind : m_kinds) {

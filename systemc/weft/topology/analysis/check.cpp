@@ -28,8 +28,8 @@ template <class... Arguments>
 // ---- Structure ----
 
 void check_routers(const topology& t) {
-  if (t.routers.empty()) reject("it has no routers");
-  if (t.nodes.empty()) reject("it has no nodes");
+  if (t.routers.empty()) reject("the network has no routers; add at least one");
+  if (t.nodes.empty()) reject("the network has no nodes; add at least one");
   for (router_id r = 0; r < t.routers.size(); ++r) {
     const router_info& router = t.routers[r];
     if (router.ports == 0 || router.ports > MaxPorts) {
@@ -44,10 +44,10 @@ void check_routers(const topology& t) {
 
 void check_port_exists(const topology& t, port_ref port, const std::string& whose) {
   if (port.router >= t.routers.size()) {
-    reject("{}: there is no router {}, only 0 to {}", whose, port.router, t.routers.size() - 1);
+    reject("{}: there is no router {}, expected 0 to {}", whose, port.router, t.routers.size() - 1);
   }
   if (port.port >= t.routers[port.router].ports) {
-    reject("{}: {} has no port {}, only 0 to {}", whose, router_name(t, port.router), port.port,
+    reject("{}: {} has no port {}, expected 0 to {}", whose, router_name(t, port.router), port.port,
            t.routers[port.router].ports - 1);
   }
 }
@@ -113,30 +113,32 @@ void check_connections(const topology& t) {
 void check_rule(const topology& t, router_id router, const grid_rule& rule) {
   const std::string name = router_name(t, router);
   if (rule.dimensions == 0 || rule.dimensions > grid_rule::MaxDimensions) {
-    reject("{}: routing in a grid of {} dimensions; give 1 to {}", name, rule.dimensions, grid_rule::MaxDimensions);
+    reject("{}: its routing function is for a grid of {} dimensions; give 1 to {}", name, rule.dimensions,
+           grid_rule::MaxDimensions);
   }
   std::array<bool, grid_rule::MaxDimensions> ordered{};
   for (unsigned d = 0; d < rule.dimensions; ++d) {
     if (rule.size[d] == 0 || rule.stride[d] == 0) {
-      reject("{}: routing in a grid with size {} and stride {} in dimension {}; give at least 1", name, rule.size[d],
-             rule.stride[d], d);
+      reject("{}: the grid of its routing function has size {} and stride {} in dimension {}; give at least 1 for both",
+             name, rule.size[d], rule.stride[d], d);
     }
     const unsigned next = rule.order[d];
     if (next >= rule.dimensions || std::exchange(ordered[next], true)) {
       reject("{}: the order of dimension-order routing must name each dimension once", name);
     }
   }
-  if (rule.nodes == 0) reject("{}: routing in a grid with 0 nodes at a router; give at least 1", name);
-  if (rule.local_ports == 0) reject("{}: routing in a grid with 0 local ports; give at least 1", name);
+  if (rule.nodes == 0) reject("{}: the grid of its routing function has 0 nodes at a router; give at least 1", name);
+  if (rule.local_ports == 0) reject("{}: the grid of its routing function has 0 local ports; give at least 1", name);
   const routing_kind& routing = grid_routing(rule.algorithm);
   if (rule.dimensions > routing.most_dimensions) {
-    reject("{}: {} routing in {} dimensions can deadlock; use it in 1 or 2", name, routing.name, rule.dimensions);
+    reject("{}: {} routing in {} dimensions can deadlock; use it in 1 or 2 dimensions", name, routing.name,
+           rule.dimensions);
   }
 }
 
 void check_rule(const topology& t, router_id router, const table_rule& rule) {
   const std::string name = router_name(t, router);
-  if (rule.rows() == 0) reject("{}: its routing table is empty", name);
+  if (rule.rows() == 0) reject("{}: its routing table is empty; give at least one row", name);
   for (unsigned row = 0; row < rule.rows(); ++row) {
     if (rule.destinations(row) != t.nodes.size()) {
       reject("{}: its routing table has {} entries for {} nodes; give one for each", name, rule.destinations(row),
@@ -156,27 +158,33 @@ void check_rule(const topology& t, router_id router, const table_rule& rule) {
 void check_rule(const topology& t, router_id router, const tree_rule& rule) {
   const std::string name = router_name(t, router);
   if (rule.children == 0 || rule.span == 0 || rule.child_ports == 0 || rule.divisor == 0) {
-    reject("{}: routing in a tree with {} children of {} leaves, {} ports to each, divisor {}; give at least 1", name,
-           rule.children, rule.span, rule.child_ports, rule.divisor);
+    reject(
+        "{}: the tree of its routing function has {} children of {} leaves, {} ports to each child and divisor {}; "
+        "give at least 1 for each number",
+        name, rule.children, rule.span, rule.child_ports, rule.divisor);
   }
   const bool all_below = rule.first == 0 && std::uint64_t{rule.span} * rule.children >= t.nodes.size();
-  if (rule.parents == 0 && !all_below) reject("{}: it has no parents, and not all nodes lie below it", name);
+  if (rule.parents == 0 && !all_below)
+    reject("{}: it has no parents, but not all nodes are below it; connect it to a parent", name);
 }
 
 void check_rule(const topology& t, router_id router, const cube_rule& rule) {
   if (rule.dimensions == 0 || rule.dimensions >= MaxPorts || rule.nodes == 0) {
-    reject("{}: routing in a hypercube of {} dimensions with {} nodes at a router; give 1 to {} and at least 1",
-           router_name(t, router), rule.dimensions, rule.nodes, MaxPorts - 1);
+    reject(
+        "{}: the hypercube of its routing function has {} dimensions and {} nodes at a router; give 1 to {} dimensions "
+        "and at least 1 node",
+        router_name(t, router), rule.dimensions, rule.nodes, MaxPorts - 1);
   }
 }
 
 void check_rules(const topology& t) {
   if (t.routing.size() < t.routers.size()) {
-    reject("{} routers but {} routing functions; {} has none", t.routers.size(), t.routing.size(),
+    reject("there are {} routers but {} routing functions; give one for {}", t.routers.size(), t.routing.size(),
            router_name(t, static_cast<router_id>(t.routing.size())));
   }
   if (t.routing.size() > t.routers.size()) {
-    reject("{} routers but {} routing functions; give one for each", t.routers.size(), t.routing.size());
+    reject("there are {} routers but {} routing functions; give one for each router", t.routers.size(),
+           t.routing.size());
   }
   for (router_id r = 0; r < t.routers.size(); ++r) {
     const route_rule& rule = t.routing[r];
@@ -221,7 +229,7 @@ void check_routes(const topology& t, unsigned vcs) {
           if (r.vcs & ~first_vcs(vcs)) {
             reject(
                 "{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port; make the topology with vcs = {}, or "
-                "set router.vcs to that of the topology",
+                "set router.vcs to the vcs of the topology",
                 where(), r.vcs, vcs, vcs);
           }
         },

@@ -14,8 +14,8 @@
 
 namespace weft {
 
-/// The vertices are the routers, followed by the nodes with ports at several routers. Other nodes belong to their
-/// router.
+/// The graph that a bisection divides. Its vertices are the routers, followed by the nodes that have ports at several
+/// routers. All other nodes belong to the vertex of their router.
 class cut_graph {
  public:
   explicit cut_graph(const topology& t) : m_topology(t), m_nodes(t.routers.size(), 0) {
@@ -45,7 +45,7 @@ class cut_graph {
   std::size_t vertices() const { return m_nodes.size(); }
   std::size_t routers() const { return m_topology.routers.size(); }
   const std::vector<edge>& channels() const { return m_channels; }
-  /// Number of nodes at each vertex.
+  /// Number of nodes that belong to each vertex.
   const std::vector<std::size_t>& nodes() const { return m_nodes; }
   std::size_t all_nodes() const { return m_vertices.size(); }
 
@@ -76,7 +76,8 @@ class cut_graph {
 
 inline std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 
-/// Order of partitions: \p a is better than \p b if it is more even, or as even with fewer channels.
+/// Order of partitions: \p a is better than \p b if its halves are more equal, or if they are as equal and it cuts
+/// fewer channels.
 struct quality {
   std::size_t uneven;
   std::size_t channels;

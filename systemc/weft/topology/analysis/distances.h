@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// For each router, the routers that its channels lead to.
+/// For each router, the routers at the ends of its outgoing channels.
 using neighbour_lists = std::vector<std::vector<router_id>>;
 
 inline neighbour_lists neighbours_of(const topology& t) {
@@ -31,7 +31,7 @@ inline std::vector<router_id> routers_of(const node_attachment& node) {
   return routers;
 }
 
-/// The minimum of \p hops (indexed by router) over the routers of \p node.
+/// The distance to \p node: the minimum of \p hops over its routers. \p hops is indexed by router.
 inline std::uint32_t hops_to(const node_attachment& node, const std::vector<std::uint32_t>& hops) {
   std::uint32_t least = Unreached;
   for (const port_ref port : node.ports) least = std::min(least, hops[port.router]);

@@ -83,7 +83,7 @@ bool fills_its_sides(const full_grid& grid, std::size_t routers) {
   return true;
 }
 
-/// The step from one coordinate to another in a row of \p size routers; Directions if a line or ring has no such
+/// The step between two coordinates in a row of \p size routers; Directions if neither a line nor a ring has such a
 /// channel.
 direction direction_between(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   if (to == from + 1) return Up;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recognizes full grids, whose metrics have closed formulas.
+/// Recognizes full grids, for which metrics can be computed by formulas.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct full_grid {
   double mean_distance() const;
 };
 
-/// Returns \p t as a grid, or nothing unless its channels are exactly those of a grid. A hypercube is a mesh with sides
-/// of 2; its coordinates are the bits of the router's number.
+/// Returns \p t as a grid if its channels are exactly those of a grid, otherwise nothing. A hypercube is a mesh with
+/// sides of 2, whose coordinates are the bits of the router's number.
 std::optional<full_grid> recognise_grid(const topology& t);
 
 }  // namespace weft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mean load of the channels.
+/// Mean load of each channel.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,25 @@ struct expected_loads {
   std::size_t destinations = 0;  ///< number of sampled destinations; 0: all destinations, or a formula
 };
 
-/// Loads of uniform traffic to all other nodes. If tracing all packets takes more than \p most_steps hops, only packets
-/// to a sample of the destinations, and only some of many path ids, are traced.
+/// Loads of uniform traffic from every node to all other nodes. If tracing all packets takes more than \p most_steps
+/// hops, the function traces only packets to a sample of the destinations, and only some of the path ids if there are
+/// many.
 expected_loads find_loads(const topology& t, std::size_t most_steps = AffordableSteps);
 
-/// The same, traced even if a formula exists; tests compare the formula with it.
+/// Computes the loads as find_loads() does, but traces packets even if a formula exists. Tests compare both results.
 expected_loads follow_loads(const topology& t, std::size_t most_steps);
 
-/// Traffic from one node to another, or to itself.
+/// Traffic from one node to another node or to itself.
 struct sent_flits {
   node_id source, destination;
   double flits;  ///< per cycle
 };
 
-/// Flits per cycle on each channel when nodes send \p pairs: the mean over all path ids that sources may draw and, with
-/// adaptive routing, over all choices.
+/// Flits per cycle on each channel if nodes send \p pairs. The result is the mean over all path ids that sources may
+/// draw and, with adaptive routing, over all choices.
 std::vector<double> loads_of_pairs(const topology& t, std::vector<sent_flits> pairs);
 
-/// Share of each node's packets that each channel carries: element [channel][node].
+/// For each channel and node, the share of the node's packets that the channel carries: element [channel][node].
 std::vector<std::vector<double>> loads_by_source(const topology& t);
 
 }  // namespace weft

@@ -21,23 +21,23 @@ class max_flow {
     m_out.emplace_back();
     return m_out.size() - 1;
   }
-  /// Returns the number of the arc, from 0.
+  /// Adds an arc. Returns its number; arcs are numbered from 0.
   std::size_t add_arc(std::size_t from, std::size_t to, std::int64_t capacity);
-  /// Removes all flow and restores the capacities with which arcs were added.
+  /// Removes all flow. Arcs keep their capacities.
   void reset();
   /// Takes effect with the next reset().
   void set_capacity(std::size_t arc, std::int64_t capacity) { m_arcs[2 * arc].capacity = capacity; }
   /// Raises the capacity of \p arc by \p more and keeps all flow.
   void raise_capacity(std::size_t arc, std::int64_t more);
 
-  /// Augments the existing flow from \p from to \p to by at most \p enough. Returns the added flow.
+  /// Adds at most \p enough units of flow from \p from to \p to. Returns the flow added.
   std::int64_t run(std::size_t from, std::size_t to, std::int64_t enough = Endless);
   std::int64_t flow(std::size_t arc) const { return m_arcs[2 * arc].capacity - m_arcs[2 * arc].left; }
-  /// Raises the flow of \p arc to \p least by cycles through it, as far as there are any. Later runs keep at least that
-  /// flow; \p least is at most the capacity.
+  /// Raises the flow of \p arc toward \p least, along cycles that contain the arc, as far as such cycles exist. Later
+  /// runs do not reduce this flow. \p least must not exceed the capacity.
   void require(std::size_t arc, std::int64_t least);
-  /// After a run() that found less than \p enough: whether \p vertex is on the source's side of a minimum cut, the
-  /// smallest such side.
+  /// Whether \p vertex is on the source's side of a minimum cut; of several such sides, this is the smallest one. Valid
+  /// after a run() that added less than \p enough.
   bool before_cut(std::size_t vertex) const { return m_level[vertex] >= 0; }
 
  private:
@@ -50,7 +50,7 @@ class max_flow {
   std::int64_t send(std::size_t from, std::size_t to, std::int64_t most);
   bool has_rising_arc(std::size_t vertex);
 
-  std::vector<std::vector<std::size_t>> m_out;  // by vertex: its arcs; odd numbers are reverse arcs
+  std::vector<std::vector<std::size_t>> m_out;  // the arcs of each vertex; odd numbers are reverse arcs
   std::vector<flow_arc> m_arcs;
   std::vector<std::int32_t> m_level;
   std::vector<std::size_t> m_next;  // by vertex: index of its current arc

@@ -102,9 +102,9 @@ void add_channel_loads(const topology& t, const expected_loads& loads, double sc
   f.accepted_bound = std::max(f.accepted_bound, f.ideal_throughput);
 }
 
-/// Of a network in which not all packets were followed. Where not all distances are known either, those of some nodes
-/// stand for all: else nothing would be left of the links of a large random graph but a bound of what nodes inject.
-/// \param leaves part of the traffic that leaves its node
+/// Bounds the throughput of a network in which not all packets were traced. If only the distances of some nodes are
+/// known, their mean stands for all nodes, because a large random graph would otherwise have no bound from its links.
+/// \param leaves share of the traffic that leaves its node
 void bound_without_loads(const distance_metrics& distance, double leaves, topology_metrics& f) {
   const double hops = static_cast<double>(f.nodes) * leaves * distance.mean, links = static_cast<double>(f.channels);
   if (distance.sources != 0 && links < f.ideal_throughput * hops) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Metrics of a network that need no simulation.
-/// All functions take a topology that has passed check_structure(). A hop is a channel between routers.
+/// Metrics of a network that need no simulation. All functions take a topology that has passed check_structure(). A hop
+/// is a channel between routers.
 #pragma once
 
 #include <cstddef>
@@ -35,48 +35,50 @@ struct topology_metrics {
   double accepted_bound = 0;           ///< the same bound for the mean over all nodes if some may send less than others
 };
 
-/// Computes the metrics of \p t. With \p self_traffic, uniform traffic goes to all nodes including the source,
+/// Computes the metrics of \p t. If \p self_traffic is set, uniform traffic goes to all nodes including the source,
 /// otherwise to all others. Takes seconds for 65,536 nodes: metrics that would take longer are computed from a sample
 /// of nodes, and the fields above give the sample size.
-/// Bisection: see find_bisection().
-/// Ideal throughput: 1 / max_channel_load, at most what a node can inject, which is one flit per cycle and port. If
-/// routing is adaptive or the network is large, channel loads are not available. The metric is then a bound that holds
-/// for any routing: the minimum that the links of a cut, or all links together, allow. In both cases it is an upper
-/// bound; it is tight if it comes from channel loads. If the distances are those of some nodes, the bound of all links
-/// together is an estimate, and the method states this.
-/// Accepted bound: a saturated network is not fair. Nodes that do not use the busiest channels may send more than
-/// others, so the mean over all nodes may exceed the ideal throughput, but not this bound: the optimum of a linear
-/// program in networks of up to 256 nodes, otherwise a bound from cuts. It equals the ideal throughput in meshes and
-/// tori.
+/// - Bisection: see find_bisection().
+/// - Ideal throughput: 1 / max_channel_load, but at most the injection rate of a node, one flit per cycle and port. If
+///   routing is adaptive or the network is large, channel loads are not available; the metric is then a bound for any
+///   routing, from the links of a cut or from all links together. Both values are upper bounds, and the bound from
+///   channel loads is tight. If only the distances of some nodes are known, the bound of all links together is an
+///   estimate, and throughput_method states this.
+/// - Accepted bound: an upper bound of the mean over all nodes. A saturated network is not fair, so nodes that do not
+///   use the busiest channels may send more than the ideal throughput, and the mean may exceed it. In networks of up to
+///   256 nodes, the accepted bound is the optimum of a linear program, otherwise a bound from cuts. In meshes and tori
+///   it equals the ideal throughput.
 topology_metrics compute_metrics(const topology& t, bool self_traffic = false);
 
-/// The same for callers that already have the loads of uniform traffic, find_loads(t), which take most of the time to
-/// compute.
+/// Computes the metrics for callers that already have the loads of uniform traffic from find_loads(t). Computing these
+/// loads takes most of the time.
 topology_metrics compute_metrics(const topology& t, const expected_loads& uniform, bool self_traffic);
 
-/// Share of uniform traffic that loads channels between routers. Packets from a node to itself use no channel, except
-/// under Valiant's routing, which routes them like all others.
+/// The share of uniform traffic that uses channels between routers. Packets from a node to itself use no channel,
+/// except under Valiant's routing, which routes them through a random router like all other packets.
 double part_that_leaves(const topology& t, bool self_traffic);
 
-/// Flits per cycle on each channel of \p t when every node injects one flit per cycle, evenly over its ports and evenly
-/// to all other nodes: the mean over all path ids that sources may draw. With adaptive routing, the choices of a route
-/// count equally.
+/// Flits per cycle on each channel of \p t if every node injects one flit per cycle, evenly over its ports, to all
+/// other nodes with equal probability. The result is the mean over all path ids that sources may draw. With adaptive
+/// routing, all choices of a route have equal weight.
 std::vector<double> uniform_channel_loads(const topology& t);
 
-/// Highest VC that the routes use, plus 1. In a large network the routes to a sample of destinations are examined.
+/// The number of VCs that the routes use: the highest used VC plus 1. In a large network, only routes to a sample of
+/// destinations are examined.
 unsigned vcs_used(const topology& t);
 
-/// The fewest VCs in \p first…\p most for which \p make(vcs) returns a network that passes check_structure() and
-/// find_dependency_cycle(); 0 if there is none. A std::invalid_argument thrown by \p make counts as a failed check.
+/// The smallest number of VCs in \p first…\p most for which \p make(vcs) returns a network that passes
+/// check_structure() and find_dependency_cycle(), or 0 if there is none. A std::invalid_argument thrown by \p make
+/// counts as a failed check.
 unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most, unsigned first = 1);
 
-/// Indices of the channels that a packet takes from \p source to \p destination if it is injected at the source's first
-/// port on VC 0 and always gets the lowest admissible VC. Uses path id 0 where the source draws one and the first of
-/// several choices. Empty if both nodes are at the same router.
-/// \throws std::invalid_argument if the routing does not lead there. Takes time linear in the network.
+/// Indices of the channels on one path from \p source to \p destination: that of a packet which is injected at the
+/// first port of the source on VC 0, has path id 0 if the source draws one, and always gets the first choice and the
+/// lowest admissible VC. Empty if both nodes are at the same router. Takes time linear in the network.
+/// \throws std::invalid_argument if the routing does not lead to the destination
 std::vector<std::size_t> route_channels(const topology& t, node_id source, node_id destination);
 
-/// Routers that this packet traverses, including those of source and destination; at least one.
+/// The routers on the path of route_channels(), including the routers of source and destination; at least one.
 std::vector<router_id> route_path(const topology& t, node_id source, node_id destination);
 
 }  // namespace weft

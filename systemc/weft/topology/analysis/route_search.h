@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Search over everything that packets may do in a network, used by the checks of check.h.
+/// A search over all routes that packets may take in a network. The checks in check.h use it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace weft {
 
-/// \p count nodes spread over the network, or all if there are no more.
+/// Returns \p count nodes that are spread over the network, or all nodes if there are fewer.
 inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) {
   const std::size_t nodes = t.nodes.size();
   std::vector<node_id> sample(std::min(count, nodes));
@@ -29,23 +29,28 @@ inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) 
 }
 
 /// Explores what packets to one destination may do, depth first over the (channel, VC) pairs that they may hold. The
-/// time is linear in the pairs reached, whatever the number of sources: a pair explored from one source is skipped for
-/// the next.
-/// If the routing functions declare it by their path_id_use, a few path ids represent all that a source may draw.
-/// O1TURN has two. For Valiant's routing the search follows packets via their own router, which begin with the second
-/// phase everywhere, and packets via the routers that follow that of the destination, which take the first phase to
-/// these. All destinations together then cover the first phase to all routers, for destinations of odd and even number,
-/// which select the VCs. The search covers only some transitions from the first to the second phase; this suffices
-/// because no dependency leads back, so no cycle contains a transition. In a fat tree it follows all parents. Elsewhere
-/// it follows every path id.
+/// time is linear in the number of pairs reached, whatever the number of sources: a pair explored from one source is
+/// skipped for the next.
+/// The routing functions declare by their path_id_use which path ids are equivalent, so that the search follows only a
+/// few of them:
+/// - O1TURN has two path ids.
+/// - For Valiant's routing, the search follows packets whose intermediate router is their own router, which start with
+///   the second phase everywhere, and packets whose intermediate router is one of those that follow the router of the
+///   destination, which take the first phase to these. All destinations together then cover the first phase to all
+///   routers, for destinations of odd and of even number, because these use different VCs. The search covers only some
+///   transitions from the first phase to the second. This is sufficient, because no dependency leads back, so no cycle
+///   contains a transition.
+/// - In a fat tree, the search follows all parents.
+/// - In other networks, it follows every path id.
 class route_search {
  public:
-  /// Maximum number of path ids to follow where none represents others.
+  /// Maximum number of path ids that the search follows if each of them may have its own routes.
   static constexpr std::uint64_t MaxPathIds = 4096;
-  /// Three consecutive numbers, also when they wrap around an odd number of routers, include an odd and an even one.
+  /// Number of routers that Valiant's routing is followed to. Three consecutive numbers include an odd and an even
+  /// number, even if they wrap around an odd number of routers.
   static constexpr router_id RoutersBehind = 3;
 
-  /// A request of a packet: VCs of an output port.
+  /// A request of a packet for VCs of an output port.
   struct request {
     node_id source;
     const channel_vc* holder;  ///< the pair that the packet holds; nullptr in the injection port
@@ -69,7 +74,7 @@ class route_search {
   }
 
   /// Calls \p on_request(request) for every request that a packet may make, \p on_return(source, pair) if a packet may
-  /// hold a pair a second time, and \p on_leave(pair) when everything that follows the pair has been explored.
+  /// hold a pair a second time, and \p on_leave(pair) when all routes that continue from the pair have been explored.
   template <class OnRequest, class OnReturn, class OnLeave>
   void run(node_id destination, OnRequest on_request, OnReturn on_return, OnLeave on_leave) {
     clear_visited();
@@ -139,8 +144,8 @@ class route_search {
 
   router_id router_of(node_id node) const { return m_topology.nodes[node].ports.front().router; }
 
-  /// Calls \p follow(source, path_id) for the representative path ids of every source. Clears the visited pairs between
-  /// path ids that continue differently on the same VCs.
+  /// Calls \p follow(source, path_id) for the representative path ids of every source. If the path ids of a source use
+  /// the same VCs but lead to different routes, it clears the visited pairs before the next path id.
   template <class Follow>
   void for_each_path_id(node_id destination, Follow follow) {
     const auto sources = static_cast<node_id>(m_topology.nodes.size());
@@ -171,7 +176,7 @@ class route_search {
     return all;
   }
 
-  /// The common path_id_use of all routers; Each if they differ, or if a source cannot draw some router.
+  /// The path_id_use that all routers have; Each if routers differ, or if a source cannot draw some router.
   static path_id_use use_of_path_ids(const topology& t) {
     const path_id_use all = t.routing.front().use_of_path_id();
     const auto other = [all](const route_rule& rule) { return rule.use_of_path_id() != all; };

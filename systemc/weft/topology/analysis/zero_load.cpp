@@ -14,7 +14,7 @@ cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, 
 
 cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
                           const std::vector<std::size_t>& channels, std::uint64_t flits) {
-  if (flits == 0) throw std::invalid_argument("zero-load latency: flits is 0; a packet has at least 1");
+  if (flits == 0) throw std::invalid_argument("zero-load latency: flits is 0; expected at least 1");
   cycle_t cycles = 1 + t.nodes[source].cycles;
   for (const std::size_t c : channels) cycles += pipeline + t.channels[c].cycles;
   return cycles + pipeline + t.nodes[destination].cycles + flits - 1;

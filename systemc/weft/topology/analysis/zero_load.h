@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Zero-load latency of a packet, and the buffer depth needed to reach it.
+/// Latency of a packet in an empty network, and the buffer depth needed to reach it.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,28 @@ namespace weft {
 ///
 ///     (1 + Ln_source) + Σ over channels between routers (S + L) + (S + Ln_destination) + flits - 1
 ///
-/// with S = \p pipeline (3, 4, 5, 7 or 9), L the cycles of each channel on the path of route_channels(), Ln those of a
-/// node's channels. The NIC sends the head in the cycle of its creation, and the head arrives 1 + Ln cycles later. Each
-/// router forwards it S cycles after its arrival. The other flits follow, one per cycle. With S = 4, L = Ln = 1 and one
-/// flit the latency is 5H + 2, where H is the number of routers traversed.
+/// with S = \p pipeline (3, 4, 5, 7 or 9), L the cycles of each channel on the path of route_channels(), and Ln the
+/// cycles of the channels of a node. The NIC sends the head in the cycle of its creation, and the head arrives 1 + Ln
+/// cycles later. Each router forwards the head S cycles after its arrival. The other flits follow, one per cycle. With
+/// S = 4, L = Ln = 1 and one flit the latency is 5H + 2, where H is the number of routers traversed.
 ///
-/// The formula presumes buffers that let a packet stream: streaming_depth() flits for each VC, for the slowest channel
-/// on the path. In shallower buffers, a packet longer than the buffer waits for credits. Throws std::invalid_argument
-/// for 0 flits.
+/// The formula presumes buffers in which a packet can advance without waiting for credits: streaming_depth() flits for
+/// each VC, for the slowest channel on the path.
+/// \throws std::invalid_argument for 0 flits
 cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
                           std::uint32_t flits);
 
-/// The same for a packet that takes \p channels: indices of the topology's channels, in path order.
+/// The same for a packet whose path consists of \p channels: indices of the topology's channels, in path order.
 cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
                           const std::vector<std::size_t>& channels, std::uint64_t flits);
 
-/// The credit loop of one VC in cycles, which is the buffer depth in flits that keeps the VC busy every cycle: X + 2L +
-/// 2.
-/// A flit granted in cycle t crosses the switch in X = max(1, S - 3) cycles and arrives downstream in cycle t + X + L +
-/// 1. If it is a body flit, it may be granted there in the same cycle u; its slot counts as a credit upstream in u + 1
-/// + L. So a slot is reused after X + L + 1 + 1 + L cycles: 5 for S = 4, L = 1. The loop between a node and its router
-/// contains no switch: it takes (1 + Ln) + (1 + Ln) cycles, less than that of a channel of the same latency.
+/// The length of the credit loop of one VC in cycles: X + 2L + 2. It is also the buffer depth in flits with which a VC
+/// can send in every cycle.
+/// A flit granted in cycle t crosses the switch in X = max(1, S - 3) cycles and arrives downstream in cycle u = t + X +
+/// L + 1. A body flit may be granted there in the same cycle; its slot counts as a credit upstream in cycle u + 1 + L.
+/// So a slot can be reused after X + 2L + 2 cycles, which is 5 for S = 4 and L = 1. The loop between a node and its
+/// router contains no switch. It takes 2 + 2Ln cycles, less than the loop of a channel between routers with the same
+/// latency.
 /// A head waits longer in the router than the body flits behind it. This does not lengthen the loop: body flits that
 /// catch up wait for the head, and later ones, which are delayed upstream by the same time, arrive just in time.
 unsigned streaming_depth(unsigned pipeline, unsigned link_cycles);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Graphs as in GraphML and DOT: vertices and edges with named text attributes.
+/// Graphs with the contents of GraphML and DOT files: vertices and edges with named text attributes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace weft {
 
-/// The value of an attribute and its line; 0 if the line is not known.
+/// The value of an attribute, and the number of its line; 0 if the line is unknown.
 struct graph_value {
   std::string text;
   std::size_t line = 0;
@@ -23,7 +23,7 @@ struct graph_value {
 
 using graph_attributes = std::map<std::string, graph_value>;
 
-/// The owner of an attribute.
+/// The kinds of parts of a graph that can have attributes.
 enum class graph_part { Graph, Vertices, Edges };
 
 /// The file format of a graph; some attributes exist in one format only.
@@ -43,7 +43,7 @@ struct attributed_edge {
   std::size_t line = 0;
 };
 
-/// The value of an attribute for vertices or edges that do not set it.
+/// The default value of an attribute, for vertices or edges that do not set it.
 struct attributed_default {
   graph_part of;
   std::string name;
@@ -63,33 +63,33 @@ struct attributed_graph {
   std::vector<attributed_default> defaults{};
 };
 
-/// The value of the attribute \p key, empty if there is none.
+/// The value of the attribute \p key; empty if \p data has no such attribute.
 inline std::string value_of(const graph_attributes& data, const std::string& key) {
   const auto found = data.find(key);
   return found == data.end() ? std::string() : found->second.text;
 }
 
-/// The line of the attribute \p key, \p otherwise if there is no such attribute.
+/// The line of the attribute \p key; \p otherwise if \p data has no such attribute.
 inline std::size_t line_of(const graph_attributes& data, const std::string& key, std::size_t otherwise) {
   const auto found = data.find(key);
   return found == data.end() || found->second.line == 0 ? otherwise : found->second.line;
 }
 
-/// Attributes that Weft reads. Ports and directions of edges are attributes in Graphviz only; in GraphML they are XML
-/// attributes.
+/// The names of the attributes that Weft reads. The ports and the direction of an edge are attributes of the graph in
+/// Graphviz; in GraphML they are attributes of the XML element.
 const std::vector<std::string>& read_attributes(graph_part part, graph_format format);
 
 /// Whether Weft reads the attribute \p name for any part of a graph.
 bool is_read_attribute(const std::string& name, graph_format format);
 
-/// Whether \p name is an attribute that Graphviz uses for drawing only. Excludes weight, len and the width of edges,
-/// which may have another meaning.
+/// Whether \p name is an attribute that Graphviz uses only for drawing. The function excludes weight, len and the width
+/// of edges, because they may have another meaning.
 bool is_drawing_attribute(const std::string& name, graph_part part);
 
-/// Warns of the attributes of \p g that are neither read nor drawing attributes, once for each part.
+/// Warns about the attributes of \p g that are neither read nor used only for drawing, once for each kind of part.
 void warn_of_unread(const attributed_graph& g, const std::string& file);
 
-/// Error in a graph. Its line counts from 1; 0 if the error has no line.
+/// An error in a graph. Its line is counted from 1; it is 0 if the error has no line.
 class graph_error : public std::invalid_argument {
  public:
   graph_error(std::size_t line, const std::string& what) : std::invalid_argument(what), m_line(line) {}
@@ -99,13 +99,13 @@ class graph_error : public std::invalid_argument {
   std::size_t m_line;
 };
 
-/// \throws graph_error with a text in fmt::format() syntax
+/// Throws graph_error with a message in the syntax of fmt::format().
 template <class... Arguments>
 [[noreturn]] void reject_line(std::size_t line, fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw graph_error(line, fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// \throws std::invalid_argument with a text in fmt::format() syntax
+/// Throws std::invalid_argument with a message in the syntax of fmt::format().
 template <class... Arguments>
 [[noreturn]] void reject_graph(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument(fmt::format(text, std::forward<Arguments>(arguments)...));

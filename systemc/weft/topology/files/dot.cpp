@@ -256,11 +256,12 @@ class dot_parser {
         if (seen.insert(inner).second) scopes.push_back(inner);
       m_visits += 1 + one.vertices.size() + one.scopes.size();
       if (m_visits > MostVisits)
-        throw dot_error(line, "too many edges between large subgraphs; join their vertices instead");
+        throw dot_error(line,
+                        "the edges between subgraphs join too many pairs of vertices; join single vertices instead");
       if (found.size() > MostInEnd)
         throw dot_error(line,
-                        fmt::format("an edge ends at a subgraph of more than {} vertices, which joins a vertex to "
-                                    "more than {} others, and a router has at most {} ports; join fewer",
+                        fmt::format("an edge ends at a subgraph of more than {} vertices, which joins a vertex to more "
+                                    "than {} others, but a router has at most {} ports; join fewer vertices",
                                     MostInEnd, MaxPorts, MaxPorts));
     }
     std::vector<std::size_t> list(found.begin(), found.end());
@@ -282,8 +283,10 @@ class dot_parser {
     if (port.empty()) return;
     const auto [given, is_new] = attributes.emplace(key, graph_value{port, line});
     if (is_new || given->second.text == port) return;
-    throw dot_error(line, fmt::format("an edge has the port {} after its vertex and the {} {}; give one of them",
-                                      in_quotes(port), key, in_quotes(given->second.text)));
+    throw dot_error(
+        line,
+        fmt::format("an edge has the port {} after its vertex and the attribute {} with the value {}; give one of them",
+                    in_quotes(port), key, in_quotes(given->second.text)));
   }
 
   void join(const edge_end& from, const edge_end& to, dot_attributes attributes, std::size_t line) {
@@ -304,8 +307,10 @@ class dot_parser {
         m_graph.edges.push_back({a, b, attributes, line});
       }
     if (m_graph.edges.size() > MaxPorts * m_graph.vertices.size())
-      throw dot_error(line, fmt::format("{} edges so far for {} vertices, and a router has at most {} ports",
-                                        m_graph.edges.size(), m_graph.vertices.size(), MaxPorts));
+      throw dot_error(
+          line, fmt::format(
+                    "{} edges so far for {} vertices are too many, because a router has at most {} ports; remove edges",
+                    m_graph.edges.size(), m_graph.vertices.size(), MaxPorts));
   }
 
   dot_tokens m_tokens;

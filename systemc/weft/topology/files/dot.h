@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Parser of Graphviz's language DOT: vertices, edges, and the attributes that describe a network.
-/// A subgraph provides defaults for the vertices and edges first named in it; as an end of an edge it stands for all
-/// its vertices. The parser keeps ports of records (`a:east`) and ignores compass points. It counts attributes of other
-/// names.
+/// Parser of Graphviz's language DOT. It reads vertices, edges, and the attributes that describe a network.
+/// A subgraph provides defaults for the vertices and edges that are first named in it. As an end of an edge, it stands
+/// for all its vertices. The parser keeps ports of records (`a:east`) and ignores compass points. It counts the
+/// attributes that it does not read.
 #pragma once
 
 #include <cstddef>
@@ -41,15 +41,15 @@ struct dot_graph {
   std::vector<attributed_default> defaults;  ///< from the statements `node` and `edge`
 };
 
-/// The text is not DOT, or does not describe a network.
+/// Thrown for a text that is not DOT or does not describe a network.
 class dot_error : public graph_error {
  public:
   using graph_error::graph_error;
 };
 
-/// Parses the only graph of \p text.
+/// Parses the text of a file with one graph.
 /// \throws dot_error if the text is not DOT, its subgraphs are nested deeper than MostNested, or it has more edges than
-/// ports can take
+/// its routers can have ports
 dot_graph parse_dot(const std::string& text);
 
 }  // namespace weft

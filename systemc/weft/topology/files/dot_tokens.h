@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tokenizer for DOT.
+/// Splits DOT text into tokens.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ struct dot_token {
   std::string text{};
   std::size_t line = 1;
 
-  /// The token as messages show it.
+  /// The token in the form in which messages show it.
   std::string shown() const;
 };
 
-/// Splits a text into tokens; skips comments and whitespace.
+/// Splits a text into tokens, without comments and whitespace.
 class dot_tokens {
  public:
-  /// \p text must outlive it.
+  /// \p text must outlive this object.
   explicit dot_tokens(const std::string& text);
 
-  /// \throws dot_error
+  /// Returns the next token. \throws dot_error for invalid text
   dot_token next();
 
  private:

@@ -128,7 +128,7 @@ void frame(network_drawing& p) {
   }
 }
 
-/// Whether all links have the same latency, which then stands once, below the title.
+/// Whether all links have the same latency. It is then written once, below the title.
 bool alike(const network_drawing& p) {
   return std::all_of(p.lines.begin(), p.lines.end(),
                      [&](const drawing_line& l) { return l.cycles == p.lines[0].cycles; });

@@ -40,7 +40,7 @@ struct drawing_layout {
   bool grid = false;  ///< wrap-around links run beside their row, and nodes lie to the lower right of their router
 };
 
-/// Places the routers of \p t. \p nodes_at: number of nodes at each router.
+/// Places the routers of \p t. \p nodes_at is the number of nodes at each router.
 drawing_layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at);
 
 /// A link between two routers.
@@ -52,10 +52,10 @@ struct drawing_line {
   bool beside = false;  ///< runs beside the routers between its ends: a wrap-around link of a row
 };
 
-/// The links of \p t, bent so that none crosses a router or overlaps another line.
+/// The links of \p t. They are bent so that none crosses a router or overlaps another line.
 std::vector<drawing_line> lines_of(const topology& t, const drawing_layout& made);
 
-/// The curve of a line.
+/// The curve of a line in the drawing.
 struct drawing_curve {
   std::string path;  ///< SVG path data
   points course;     ///< points along the curve, from its start to its end
@@ -65,7 +65,7 @@ struct drawing_curve {
 
 drawing_curve curve_of(const drawing_line& l, const points& at);
 
-/// All drawn parts of a network, with their coordinates.
+/// The routers, nodes and links of a network with their positions in the drawing.
 struct network_drawing {
   drawing_layout routers;
   std::vector<drawing_line> lines;

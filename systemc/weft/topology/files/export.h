@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// All of \p t, as
+/// Returns all of \p t as JSON:
 ///
 ///     {"format": "weft-topology-1", "kind": "mesh", "algorithm": "dimension_order", "shape": [4, 4],
 ///      "routers":  [{"coordinates": [0, 0], "ports": ["+x", "-x", "+y", "-y", "local"]}, …],
@@ -18,32 +18,35 @@ namespace weft {
 ///      "nodes":    [{"ports": [{"router": 0, "port": 4}], "cycles": 1}, …],
 ///      "routing":  [{"rule": …}, …]}
 ///
-/// where the number of a router or node is its index in the list, and that of a port the index of its name. "routing"
+/// The number of a router or node is its index in the list; the number of a port is the index of its name. "routing"
 /// has an element for each router:
 /// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "here": [0, 0], "order": [0, 1], "local_ports": 1,
-///   "vcs": [0, 1]} and the other algorithms of a grid (grid_rule), with "nodes" and "rings" if there are any;
-/// - {"rule": "nearest_common_ancestor", "ascent": "random", …}: tree_rule; {"rule": "e_cube", …}: cube_rule;
-/// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]}: runs of destinations; with "inputs"
-///   [{"port": 0, "vc": 1, "row": 1}, …] if not all use row 0, and "layers" if there are several;
-/// - {"rule": "source", "vcs": [0, 1]}: the path is in the header.
-/// Adaptive routes have "choices", a list of ports, and "choice_vcs". A router that has a name has "name". A node whose
-/// packets do not all have path id 0 has "ways": {"count": 2, "seed": 1} or {"by_destination": [0, 1, …]}.
-/// read_topology() reads it back.
+///   "vcs": [0, 1]}, and likewise the other algorithms of a grid (grid_rule), with "nodes" and "rings" if there are
+///   any;
+/// - {"rule": "nearest_common_ancestor", "ascent": "random", …} for a tree_rule;
+/// - {"rule": "e_cube", …} for a cube_rule;
+/// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]} for a table, whose rows are runs of
+///   destinations; with "inputs" [{"port": 0, "vc": 1, "row": 1}, …] if not all inputs use row 0, and with "layers" if
+///   there are several;
+/// - {"rule": "source", "vcs": [0, 1]} for source routing, with the path in the header.
+/// Adaptive routes have "choices", a list of ports, and "choice_vcs". A router that has a name has "name". A node that
+/// sends packets with a path id other than 0 has "ways": {"count": 2, "seed": 1} or {"by_destination": [0, 1, …]}.
+/// read_topology() reads this format.
 nlohmann::ordered_json to_json(const topology& t);
 
-/// The graph of \p t as GraphML, without routing and path ids: routers r0, r1, … with their ports, nodes n0, n1, …, a
-/// directed edge for each channel, and an undirected edge between a node and each of its ports. read_graphml() reads it
-/// back.
+/// Returns \p t as a GraphML graph, without routing and path ids. It has routers r0, r1, … with their ports, nodes n0,
+/// n1, …, a directed edge for each channel, and an undirected edge between a node and each of its ports. read_graphml()
+/// reads this format.
 std::string to_graphml(const topology& t);
 
-/// A drawing for `neato -Tsvg`: square routers, round nodes, and one line for the two directions between two routers,
-/// with its latency if that is not 1. Networks with one or two coordinates have fixed positions, x to the right and y
-/// upwards (`neato -n2 -Tsvg` draws them too); neato places the others.
+/// Returns a drawing in DOT for `neato -Tsvg`: square routers, round nodes, and one line for both directions between
+/// two routers, with its latency if that is not 1. Networks with one or two coordinates have fixed positions, x to the
+/// right and y upwards (`neato -n2 -Tsvg` draws them too). In other networks, neato selects the positions.
 std::string to_graphviz(const topology& t);
 
 /// Draws the network as SVG without another program: square routers, round nodes, a line for the two channels between
-/// two ports, and an arrow for a one-way channel. Latencies other than 1 stand beside their channels, or below the
-/// title if all channels have the same. Routers are placed by their coordinates:
+/// two ports, and an arrow for a one-way channel. A latency other than 1 is shown beside its channel, or below the
+/// title if all channels have the same latency. Routers are placed by their coordinates:
 ///
 /// | kind contains       | coordinates                          | drawn                                               |
 /// |---------------------|--------------------------------------|-----------------------------------------------------|
@@ -53,8 +56,9 @@ std::string to_graphviz(const topology& t);
 /// | "tree"              | index in the level, level            | in levels, the one with the nodes at the bottom     |
 /// | "hypercube"         | none needed                          | as a mesh with sides of 2                           |
 ///
-/// Other networks with two coordinates use them as positions. Networks without are laid out by graph distance, or on a
-/// circle if they have more than 400 routers. \p title: the text above the drawing, by default shape and kind.
+/// Other networks with two coordinates use these as positions. Networks without coordinates are laid out by graph
+/// distance, or on a circle if they have more than 400 routers.
+/// \param title text above the drawing; by default, the shape and the kind of the network
 std::string to_svg(const topology& t, const std::string& title = "");
 
 }  // namespace weft

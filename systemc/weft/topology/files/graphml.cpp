@@ -65,8 +65,8 @@ bool boolean_attribute(const ptree& element, const std::string& name, bool other
   const std::string text = attribute(element, name);
   if (text.empty()) return otherwise;
   if (text != "true" && text != "1" && text != "false" && text != "0")
-    reject_line(line, "{}: {}: expected true or false, got {}; leave it out for edgedefault", name_of(element, "edge"),
-                name, in_quotes(text));
+    reject_line(line, "{}: expected {} to be true or false, got {}; leave it out to use edgedefault",
+                name_of(element, "edge"), name, in_quotes(text));
   return text == "true" || text == "1";
 }
 
@@ -84,8 +84,10 @@ class graphml_keys {
     static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
                                              "edge", "hyperedge", "port",  "endpoint"};
     if (Kinds.count(of) == 0)
-      reject_line(m_lines.of(element), "key {}: for: expected all, graph, node or edge, got {}; leave it out for all",
-                  in_quotes(id), in_quotes(of));
+      reject_line(
+          m_lines.of(element),
+          "key {}: expected the attribute 'for' to be 'all', 'graph', 'node' or 'edge', got {}; leave it out for 'all'",
+          in_quotes(id), in_quotes(of));
     const auto given = element.find("default");
     if (given == element.not_found()) return;
     const std::size_t line = m_lines.of(given->second);
@@ -216,7 +218,8 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   if (found == nullptr) reject_line(lines.of(document->second), "expected an element 'graph' in 'graphml'");
   const std::string direction = attribute(*found, "edgedefault");
   if (!direction.empty() && direction != "directed" && direction != "undirected")
-    reject_line(lines.of(*found), "graph: edgedefault: expected directed or undirected, got {}", in_quotes(direction));
+    reject_line(lines.of(*found), "graph: expected 'edgedefault' to be 'directed' or 'undirected', got {}",
+                in_quotes(direction));
   attributed_graph g{graph_format::GraphML, {}, {}, {}, {}, {}, lines.of(*found)};
   g.data = keys.read(*found, "graph");
   g.lines = keys.lines(in_order.keys);
@@ -224,7 +227,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   for (const auto& [tag, element] : *found) {
     if (tag == "node") {
       attributed_vertex v{attribute(element, "id"), {}, {}, lines.of(element)};
-      if (v.id.empty()) reject_line(v.line, "a node has no id; give each its own");
+      if (v.id.empty()) reject_line(v.line, "a node has no id; give each node its own id");
       v.data = keys.read(element, "node");
       for (const auto& [inner, child] : element)
         if (inner == "port") v.ports.push_back(attribute(child, "name"));

@@ -178,11 +178,11 @@ class element_checker {
 
   void add_key(const std::string& id, std::size_t line) {
     m_has_default = false;
-    if (id.empty()) reject_at(m_file, line, "a key has no id; give each its own");
+    if (id.empty()) reject_at(m_file, line, "a key has no id; give each key its own id");
     const auto [first, is_new] = m_keys.emplace(id, line);
     if (!is_new)
       reject_at(m_file, line,
-                fmt::format("there are two keys {}, the first in line {}; give each its own id", in_quotes(id),
+                fmt::format("there are two keys {}, the first in line {}; give each key its own id", in_quotes(id),
                             first->second));
   }
 
@@ -222,7 +222,8 @@ class element_checker {
     if (is_among(known, element)) return;
     const std::string where = parent.empty() ? "" : fmt::format(" in '{}'", parent), shown = abridged(element);
     if (parent.empty()) reject_at(m_file, line, "expected the root element 'graphml'");
-    if (element == "graph") reject_at(m_file, line, fmt::format("there is a graph{}; expected a flat graph", where));
+    if (element == "graph")
+      reject_at(m_file, line, fmt::format("there is a nested graph{}; expected a graph without nested graphs", where));
     if (element == "hyperedge") reject_at(m_file, line, "there is a hyperedge; expected edges between two vertices");
     reject_at(m_file, line,
               fmt::format("unknown element '{}'{}; expected {}{}", shown, where, fmt::join(known, ", "),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checks for elements and XML attributes that are not part of GraphML and that an XML parser would ignore.
+/// Rejects elements and XML attributes that are not part of GraphML, which an XML parser alone would ignore.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// Line numbers of a GraphML file: of its `key` elements, by id, and of all elements.
+/// Line numbers of the `key` elements of a GraphML file, by id.
 using key_lines = std::map<std::string, std::size_t>;
 
 struct graphml_lines {
@@ -17,9 +17,10 @@ struct graphml_lines {
   std::vector<std::size_t> elements;  ///< of all elements, in the order of the file
 };
 
-/// Checks that elements and XML attributes of \p text, which is well-formed XML, are those of GraphML. Extensions are
-/// accepted only within `data` and as attributes of another namespace.
-/// \throws input_error at `file:line`
+/// Checks that the elements and XML attributes of \p text, which must be well-formed XML, belong to GraphML. Extensions
+/// are accepted only within `data` and as attributes of another namespace.
+/// \return the line numbers of the elements
+/// \throws input_error at `file:line` for any other element or attribute
 graphml_lines check_graphml_elements(const std::string& text, const std::string& file);
 
 }  // namespace weft

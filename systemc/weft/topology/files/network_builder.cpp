@@ -18,8 +18,8 @@ void expect_filled(const std::vector<std::uint32_t>& shape, std::size_t routers)
   for (const std::uint32_t side : shape) places = std::min<std::size_t>(places * side, routers + 1);
   if (places != routers)
     throw std::invalid_argument(
-        fmt::format("shape: {} has {} than the {} of the network; give sides whose product is the number of routers, "
-                    "or leave it out",
+        fmt::format("shape: {} has {} than the network, which has {}; give sides whose product is the number of "
+                    "routers, or leave shape out",
                     fmt::join(shape, "x"), places < routers ? "fewer routers" : "more routers", routers));
 }
 
@@ -34,7 +34,7 @@ router_id network_builder::add_router(std::string name, std::vector<std::string>
     if (std::find(ports.begin(), ports.begin() + static_cast<std::ptrdiff_t>(i), ports[i]) !=
         ports.begin() + static_cast<std::ptrdiff_t>(i))
       throw std::invalid_argument(
-          fmt::format("{} has two ports {}; give each its own name", shown, in_quotes(ports[i])));
+          fmt::format("{} has two ports {}; give each port its own name", shown, in_quotes(ports[i])));
   m_use.push_back({!ports.empty(), std::vector<port_use>(ports.size())});
   router_info router;
   router.ports = static_cast<unsigned>(ports.size());
@@ -55,8 +55,9 @@ std::string network_builder::label(router_id router) const {
 std::uint32_t network_builder::new_port(router_id router, const std::string& name) {
   router_info& r = m_network.routers[router];
   if (r.ports == MaxPorts) {
-    throw std::invalid_argument(fmt::format("{} has more than {} links and nodes; a router has at most {} ports",
-                                            name_of(router), MaxPorts, MaxPorts));
+    throw std::invalid_argument(
+        fmt::format("{} has more than {} links and nodes, but a router has at most {} ports; remove some",
+                    name_of(router), MaxPorts, MaxPorts));
   }
   r.port_names.push_back(name);
   m_use[router].ports.emplace_back();
@@ -104,7 +105,7 @@ port_ref network_builder::occupy(const end& e, bool out, bool in, const std::str
   port_use& taken = use.ports[*port];
   const port_ref ref{e.router, *port};
   if (!is_free(taken)) {
-    throw std::invalid_argument(fmt::format("{} is used twice, by {} and {}; give each its own port",
+    throw std::invalid_argument(fmt::format("{} is used twice, by {} and {}; give each of them its own port",
                                             full_name(m_network, ref), out && !taken.out.empty() ? taken.out : taken.in,
                                             what));
   }

@@ -56,8 +56,8 @@ std::uint64_t number(const attributes& data, const std::string& key, const subje
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
     reject_line(line_of(data, key, whose.line),
-                "{}: {}: expected a whole number from {} to {}, got {}; leave it out for {}", whose.name, key, min, max,
-                in_quotes(text), otherwise);
+                "{}: expected {} to be a whole number from {} to {}, got {}; leave it out for {}", whose.name, key, min,
+                max, in_quotes(text), otherwise);
   return *found;
 }
 
@@ -70,8 +70,8 @@ std::uint64_t cycles_in(const attributes& data, const std::string& key, const su
 unsigned cycles_of(const attributed_edge& e, const subject& whose) {
   const std::string cycles = value_of(e.data, "cycles"), latency = value_of(e.data, "latency");
   if (!cycles.empty() && !latency.empty() && cycles != latency)
-    reject_line(line_of(e.data, "latency", whose.line), "{}: cycles is {} and latency {}; give one of them", whose.name,
-                abridged(cycles), abridged(latency));
+    reject_line(line_of(e.data, "latency", whose.line), "{}: cycles is {} and latency is {}; give only one of them",
+                whose.name, abridged(cycles), abridged(latency));
   const char* const key = cycles.empty() ? "latency" : "cycles";
   return static_cast<unsigned>(cycles_in(e.data, key, whose));
 }
@@ -152,7 +152,8 @@ class importer {
     const std::string type = value_of(data, "type");
     if (!type.empty() && type != "router" && type != "node")
       reject_line(line_of(data, "type", whose.line),
-                  "{}: type: expected router or node, got {}; leave it out for a router", whose.name, in_quotes(type));
+                  "{}: expected 'type' to be 'router' or 'node', got {}; leave it out for a router", whose.name,
+                  in_quotes(type));
   }
 
   /// Checks all defaults, including those that no vertex or edge uses.
@@ -191,11 +192,11 @@ class importer {
 
   void add_vertex(const attributed_vertex& v) {
     if (m_routers.count(v.id) > 0 || !m_ids.insert(v.id).second)
-      reject_line(v.line, "there are two vertices {}; give each its own id", in_quotes(v.id));
+      reject_line(v.line, "there are two vertices {}; give each vertex its own id", in_quotes(v.id));
     const std::string type = m_has_types ? value_of(v.data, "type") : "";
     if (type == "node") {
       if (!v.ports.empty())
-        m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", place(v.line));
+        m_left_out.add("ports of a vertex of type node are not read, because its edges are its ports", place(v.line));
       if (v.data.count("nodes") > 0)
         leave_out(v.data, "nodes",
                   "the attribute 'nodes' of a vertex of type node is not read, because it applies to routers", v.line);
@@ -235,7 +236,7 @@ class importer {
       if (!e.two_way)
         reject_line(e.line, "{}: it joins a node and a router in one direction only; make it undirected", whose.name);
       if (!(begins ? e.from_port : e.to_port).empty())
-        m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge",
+        m_left_out.add("an edge names a port of a node, which is not read, because a node has a port for each edge",
                        place(e.line));
       auto& [ends, its_cycles] = nodes[begins ? e.from : e.to];
       if (!ends.empty() && its_cycles != cycles)
@@ -296,9 +297,10 @@ void check_direction(const std::string& whose, const std::string& direction, boo
   const bool is_one_way = direction == "forward" || direction == "back";
   if (is_one_way && is_directed) return;
   if (is_one_way)
-    reject_line(line, "{}: dir: expected both or none in an undirected graph, got {}; leave it out, or write a digraph",
+    reject_line(line,
+                "{}: expected dir to be both or none in an undirected graph, got {}; leave it out, or write a digraph",
                 whose, in_quotes(direction));
-  reject_line(line, "{}: dir: expected {}both or none, got {}; leave it out for {}", whose,
+  reject_line(line, "{}: expected dir to be {}both or none, got {}; leave it out for {}", whose,
               is_directed ? "forward, back, " : "", in_quotes(direction), is_directed ? "forward" : "both");
 }
 

@@ -24,13 +24,13 @@ constexpr const char* Format = "weft-topology-1";
 void reject_other_format(const std::string& text, const std::string& file) {
   const file_form form = form_of(text);
   const auto reject = [&](const std::string& remedy) {
-    throw input_error({{file, fmt::format("is {}; {}", name_of(form), remedy)}});
+    throw input_error({{file, fmt::format("the file is {}; {}", name_of(form), remedy)}});
   };
-  constexpr const char* Expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
+  constexpr const char* Expected = "expected a network in Weft's own format (YAML or JSON), GraphML or Graphviz DOT";
   if (form == file_form::GraphMl) reject("give it a name that ends in .graphml");
   if (form == file_form::Dot) reject("give it a name that ends in .dot");
   if (form == file_form::BookSimNetwork)
-    reject(fmt::format("{}: docs/02_user/coming_from.md shows how to write it", Expected));
+    reject(fmt::format("{}; docs/02_user/coming_from.md shows how to convert the file", Expected));
   if (form != file_form::Other) reject(Expected);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads networks that a user describes in Weft's format, in GraphML or as Graphviz DOT.
-/// These functions take the text of a file; the caller opens it.
+/// Reads networks that a user describes in Weft's own format, in GraphML or in Graphviz DOT. These functions take the
+/// text of a file, which the caller has read.
 #pragma once
 
 #include <string>
@@ -18,19 +18,22 @@ struct read_options {
       &default_routing();  ///< for files that choose no routing; must be one that routes any network
 };
 
-/// Reads a network in Weft's format, YAML or JSON (as to_json() writes it); see docs/03_reference/topology.md. The
-/// network has passed check_structure(…, options.vcs). Use find_dependency_cycle() to check whether it can deadlock.
-/// \param file its name, for messages
-/// \throws input_error; the subclass unrouted_network if the network is only too large to route
+/// Reads a network in Weft's own format, in YAML or JSON (as to_json() writes it); docs/03_reference/topology.md
+/// describes it. The network has passed check_structure(…, options.vcs). Use find_dependency_cycle() to check whether
+/// it can deadlock.
+/// \param file name of the file in messages
+/// \throws input_error for errors in the text; its subclass unrouted_network if the only error is that the network is
+/// too large to route
 topology read_topology(const std::string& text, const std::string& file, const read_options& options = {});
 
-/// Reads a graph in GraphML: each vertex is a router with one node, an undirected edge is two channels, a directed edge
-/// is one.
-/// \throws input_error
+/// Reads a network from a graph in GraphML. Each vertex is a router with one node. An undirected edge is two channels,
+/// a directed edge is one.
+/// \throws input_error for errors in the text
 topology read_graphml(const std::string& text, const std::string& file, const read_options& options = {});
 
-/// Reads the same from Graphviz DOT. Routers are sorted by name; numbers within names compare as numbers.
-/// \throws input_error
+/// Reads a network from a graph in Graphviz DOT, with the same meaning of vertices and edges as in read_graphml().
+/// Routers are sorted by name; numbers within names are compared as numbers.
+/// \throws input_error for errors in the text
 topology read_graphviz(const std::string& text, const std::string& file, const read_options& options = {});
 
 }  // namespace weft

@@ -37,7 +37,8 @@ std::string router_names::hint(const std::string& name) const {
 std::optional<router_id> router_names::read(const YAML::Node& n, const std::string& path) const {
   if (const auto number = whole_number_in(n)) {
     if (*number < m_names.size()) return static_cast<router_id>(*number);
-    m_errors.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, *number, m_names.size() - 1));
+    m_errors.add(n.Mark(),
+                 fmt::format("{}: there is no router {}, expected 0 to {}", path, *number, m_names.size() - 1));
   } else if (n.IsScalar()) {
     if (const auto router = called(n.Scalar())) return router;
     m_errors.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()), hint(n.Scalar())));

@@ -100,8 +100,8 @@ topology_kind make_file_kind() {
   kind.noun = "a network from a file";
   kind.description = "a network from a file";
   kind.keys = {{"file", file_option<topology_options>{&topology_options::file}, "",
-                "The network: Weft's own format (YAML, or JSON as `weft topology --json` writes), GraphML (`.graphml`) "
-                "or Graphviz (`.dot`, `.gv`)."}};
+                "File with the network, in Weft's own format (YAML, or JSON as `weft topology --json` writes it), in "
+                "GraphML (`.graphml`) or in Graphviz format (`.dot`, `.gv`)."}};
   kind.usual = &as_in_file_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) { return last_counted().count(plan); };
@@ -115,7 +115,7 @@ const routing_kind& as_in_file_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "as_in_file";
-    kind.description = "the routing of the file; without one, " + default_routing().description;
+    kind.description = "the routing that the file defines; if the file defines none, " + default_routing().description;
     kind.shortest = false;
     return kind;
   }();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The topology kind of networks that come from a file.
+/// The topology kind `file`: a network that a user describes in a file.
 #pragma once
 
 #include "weft/topology/generators/topology_kind.h"
@@ -8,7 +8,7 @@
 namespace weft {
 
 const topology_kind& file_topology();
-/// The routing that the file gives, or up*/down*.
+/// The routing `as_in_file`: that of the file, or the default routing if the file has none.
 const routing_kind& as_in_file_routing();
 
 }  // namespace weft

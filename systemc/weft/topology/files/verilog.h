@@ -38,7 +38,7 @@ struct verilog_network {
   std::string constraints;  ///< OUTER.sdc: clock and delays of the top module
 };
 
-/// A feature that the RTL does not support, and the change that avoids it.
+/// Thrown for a feature that the RTL does not support. The message names a change that avoids the feature.
 class verilog_error : public std::invalid_argument {
  public:
   /// \param key the configuration key that causes the error
@@ -49,12 +49,13 @@ class verilog_error : public std::invalid_argument {
   std::string m_key;
 };
 
-/// Generates the network of \p t. The top has clock, reset and, at every port of a node, the wires of the channel to
-/// the router, including repeaters of longer channels: flit_i with credit_o in return, flit_o with credit_i in return,
-/// as in weft_pkg. Grids and hypercubes in dimension order and fat trees use the module for their rule; other routing
-/// without choices uses tables; source routing reads the path id. With NICs, an outer module has the streams of the
-/// nodes instead of those wires.
-/// \throws verilog_error
+/// Generates the network of \p t as SystemVerilog. The top module has clock and reset and, for every port of a node,
+/// the wires of the channel to its router (weft_pkg): flit_i with credit_o in the opposite direction, and flit_o with
+/// credit_i in the opposite direction. It contains the repeaters of channels that take more than one cycle.
+/// Grids and hypercubes in dimension order and fat trees use the RTL module of their routing rule. All other routing
+/// without choices uses tables, except source routing, which reads the path id. With NICs, an outer module has the data
+/// streams of the nodes instead of these wires.
+/// \throws verilog_error for a feature that the RTL does not support
 verilog_network to_verilog(const topology& t, const verilog_options& options);
 
 }  // namespace weft

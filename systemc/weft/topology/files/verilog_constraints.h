@@ -6,8 +6,9 @@
 
 namespace weft {
 
-/// Constraints in SDC, like those of synth/sdc: the clock of the top \p name, the delays of its inputs and outputs,
-/// which \p module declares one a line, and its reset, asynchronous or not.
+/// Returns constraints in SDC, like the files in synth/sdc, for the top module \p name: its clock, the delays of its
+/// inputs and outputs, and its reset, asynchronous or not. \p module is the text of the top module, with one port
+/// declaration in each line.
 std::string constraints_of(const std::string& name, const std::string& module);
 
 }  // namespace weft

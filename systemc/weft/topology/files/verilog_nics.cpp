@@ -43,9 +43,11 @@ class nics_writer {
                   "there is no RTL of a compressor with a fixed latency; give nic.compression.latency: rtl");
     const xor_parameters& coding = m_options.nic.coding;
     if (coding.enabled && (coding.depth < 2 || (coding.depth & (coding.depth - 1)) != 0))
-      reject_nics("nic.coding.depth", fmt::format("XOR stages hold 2, 4, 8 and so on flits, not {}; give "
-                                                  "nic.coding.depth: a power of two above 1",
-                                                  coding.depth));
+      reject_nics(
+          "nic.coding.depth",
+          fmt::format(
+              "the depth of XOR stages in RTL must be a power of two of at least 2, not {}; change nic.coding.depth",
+              coding.depth));
     if (m_axi && m_options.nic.ejection_depth == 0)
       reject_nics("nic.ejection_depth", "a receiver of AXI4-Stream may stall; give nic.ejection_depth above 0");
     if (m_axi && node_ports() != 1) reject_nics("nic.ports", "with AXI4-Stream a NIC has one port; give nic.ports: 1");

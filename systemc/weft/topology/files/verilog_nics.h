@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Generates the top with NICs around a generated SystemVerilog network.
+/// Generates the module that contains a SystemVerilog network and its NICs.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace weft {
 
-/// Generates the module NAME_with_nics: the network of \p t (module and package \p name), a NIC of rtl/ at every node,
-/// and the window timer that all share. \throws verilog_error
+/// Generates the module NAME_with_nics. It contains the network of \p t (module and package \p name), a NIC of rtl/ at
+/// every node, and the window timer that all NICs share.
+/// \throws verilog_error for a feature that the RTL does not support
 std::string nics_to_verilog(const topology& t, const verilog_options& options, const std::string& name);
 
 }  // namespace weft

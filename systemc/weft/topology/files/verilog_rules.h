@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routing of a network as parameters and constants of weft_router.
+/// Writes the routing of a network as parameters and constants of weft_router.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace weft {
 
-/// The routing rule of one router.
+/// The routing rule of one router in SystemVerilog.
 struct verilog_rule {
   std::string parameters;  ///< of the instance, a line each: `.Rule (weft_pkg::RuleGrid),` …
   std::string constant;    ///< value of its rule_i
 };
 
-/// The rule of each router. \throws std::invalid_argument for a rule that the RTL does not have; the message names an
-/// alternative
+/// The routing rule of each router.
+/// \throws std::invalid_argument for a rule that the RTL does not support; the message names an alternative
 std::vector<verilog_rule> verilog_rules(const topology& t, const router_parameters& router);
 
-/// Number of bits of the path id on the wires of this network, at least one.
+/// Number of bits of the path id on the wires of this network; at least 1.
 unsigned verilog_path_id_bits(const topology& t);
 
 }  // namespace weft

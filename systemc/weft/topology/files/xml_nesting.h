@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Nesting depth of XML elements, measured without parsing.
+/// Finds the nesting depth of XML elements without parsing the text.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace weft {
 
-/// The line of \p xml, from 1, where elements are first nested deeper than \p most; 0 if they never are. Malformed XML
-/// is scanned up to its first error, where Boost's parser stops as well. The limit is necessary because that parser
-/// recurses into nested elements without one.
+/// Returns the number of the line of \p xml in which elements are first nested deeper than \p most, or 0 if there is
+/// none. Malformed XML is scanned up to its first error, where Boost's parser stops as well. This check is necessary
+/// because Boost's parser is recursive and has no limit of its own.
 std::size_t line_nested_deeper(const std::string& xml, std::size_t most);
 
 }  // namespace weft

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// References such as `&amp;` and `&#38;` in XML. Boost's reader expands numeric and predefined references, but accepts
-/// all others, and a bare `&` or `<`, as literal text.
+/// Finds invalid references in XML. Valid references are characters by number (`&#38;`) and the predefined names
+/// (`&amp;`). Boost's reader expands these, but accepts all others, and a bare `&` or `<`, as literal text.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct xml_fault {
   std::string what;
 };
 
-/// Finds the first `&` of \p text that does not begin a reference to a character by a predefined name or by number; in
-/// the value of an attribute also the first `<`, if it comes earlier. Nothing if \p text has no such fault.
+/// Finds the first `&` in \p text that does not begin a valid reference. In the value of an attribute it also finds a
+/// `<`, if that comes first. Returns nothing if \p text has no such fault.
 std::optional<xml_fault> reference_fault(std::string_view text, bool is_attribute);
 
 }  // namespace weft

@@ -72,7 +72,8 @@ void yaml_graph::read_router(const YAML::Node& n, const std::string& path) {
       coordinates.push_back(static_cast<std::uint32_t>(coordinate));
   }
   if (m_names.called(name))
-    m_errors.add(n.Mark(), fmt::format("{}: there are two routers {}; give each its own name", path, in_quotes(name)));
+    m_errors.add(n.Mark(),
+                 fmt::format("{}: there are two routers {}; give each router its own name", path, in_quotes(name)));
   m_names.add(name);
   attempt(n.Mark(), path, [&] { m_builder.add_router(name, ports, coordinates); });
 }
@@ -148,7 +149,7 @@ bool yaml_graph::read_ends(const yaml_section& s, const std::string& path, std::
     if (!ends.IsSequence() || ends.size() != 2) {
       m_errors.add(s.mark_of("between"),
                    fmt::format("{}: expected a list of two routers, got {}", s.path("between"),
-                               ends.IsSequence() ? fmt::format("{} of them", ends.size()) : shown(ends)));
+                               ends.IsSequence() ? fmt::format("a list of {}", ends.size()) : shown(ends)));
       return false;
     }
     from = read_end(ends[0], s.path("between[0]"));
@@ -231,9 +232,11 @@ void yaml_graph::check_widths() {
   const std::uint64_t right = m_options.flit_bits != 0 ? m_options.flit_bits : m_widths.front().bits;
   for (const width& w : m_widths) {
     if (w.bits == right) continue;
-    m_errors.add(w.mark,
-                 fmt::format("{}: the link is {} bits wide, but {} {}; routers do not convert widths: make all {}",
-                             w.path, w.bits, m_options.flit_bits != 0 ? "flits have" : "others are", right, right));
+    m_errors.add(
+        w.mark,
+        fmt::format(
+            "{}: the link is {} bits wide, but {} {}; routers do not convert widths, so make all links {} bits wide",
+            w.path, w.bits, m_options.flit_bits != 0 ? "flits have" : "others are", right, right));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Routers, links and nodes of a topology file.
+/// Reads routers, links and nodes of a topology file.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace weft {
 
-/// The greatest number of a router, node or coordinate in a file.
+/// The highest number of a router, node or coordinate that a file may contain.
 inline constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::max();
 
 class yaml_graph {
@@ -23,17 +23,18 @@ class yaml_graph {
   yaml_graph(yaml_errors& errors, const read_options& options)
       : m_errors(errors), m_options(options), m_names(errors) {}
 
-  /// Reads the sections `routers`, `width`, `links`, `channels` and `nodes`, and connects the parts that they name.
-  /// \throws input_error
+  /// Reads the sections `routers`, `width`, `links`, `channels` and `nodes`, and connects the parts that they describe.
+  /// \throws input_error for errors in the file
   void read(const yaml_section& top);
 
   const router_names& names() const { return m_names; }
-  /// The network without its routing.
+  /// Returns the network, which has no routing yet. May be called once.
   topology take() { return m_builder.take(); }
-  /// Sets how the nodes of \p t, the network returned by take(), select path ids, for files that also contain routing
-  /// functions.
+  /// Sets the path ids of the nodes of \p t, the network returned by take(), as the file describes them. For files that
+  /// also contain routing functions.
   void assign_path_ids(topology& t) const;
-  /// Records an error for each node with `ways`, which has no meaning with other routing.
+  /// Records an error for each node with the key `ways`, which has an effect only if the file contains routing
+  /// functions.
   void reject_path_ids() const;
 
  private:
@@ -73,7 +74,7 @@ class yaml_graph {
   void check_widths();
   void connect();
 
-  /// Calls \p use and records what it throws as an error.
+  /// Calls \p use. If it throws, records the exception as an error at \p mark.
   template <class F>
   void attempt(const YAML::Mark& mark, const std::string& path, F use);
 

@@ -52,7 +52,8 @@ class reader {
     const std::size_t how = s.choice("algorithm", Names);
     for (const char* key : {"root", "routes", "paths", "others"}) {
       if (s.has(key) && std::count(Keys[how].begin(), Keys[how].end(), key) == 0)
-        m_errors.add(s.mark_of(key), fmt::format("{}: {} routing has no such key", s.path(key), Names[how]));
+        m_errors.add(s.mark_of(key),
+                     fmt::format("{}: {} routing has no such key; leave it out", s.path(key), Names[how]));
     }
     m_errors.throw_if_any();
     switch (how) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The section `routing` of a topology file: an algorithm, a table, paths, or a function for each router.
+/// Reads the section `routing` of a topology file: an algorithm, a table, paths, or one routing function for each
+/// router.
 #pragma once
 
 #include "weft/topology/files/read_topology.h"
@@ -9,12 +10,11 @@
 
 namespace weft {
 
-/// Gives \p t, which \p graph has read, the routing that the file describes, or that of \p options if the file has
-/// none.
-/// \throws input_error; std::invalid_argument for a routing that this network cannot have
+/// Routes \p t, which \p graph has read, as the file describes, or by the routing of \p options if the file has none.
+/// \throws input_error for errors in the file; std::invalid_argument for a routing that this network cannot have
 void read_routing(topology& t, const yaml_section& top, const yaml_graph& graph, const read_options& options);
 
-/// Reads the routing function \p n of a router of \p t, in the format of to_json().
+/// Reads the routing function \p n of one router of \p t. The format is that of to_json().
 route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string& path, const topology& t,
                      unsigned vcs);
 

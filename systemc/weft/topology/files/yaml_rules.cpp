@@ -128,7 +128,8 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
     const auto vc = static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1));
     const auto [first, is_new] = given.emplace(std::pair(port, vc), path);
     if (!is_new)
-      s.errors().add(input.Mark(), fmt::format("{}: {} has the same port and VC; give it once", path, first->second));
+      s.errors().add(input.Mark(),
+                     fmt::format("{}: {} has the same port and VC; give only one of the two", path, first->second));
     rule.use_row(port, vc, static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
   });
   read_layers(s, rule);

@@ -30,7 +30,7 @@ struct level {
 
 void check_shape(const fat_tree_shape& s) {
   if (s.children.empty()) {
-    reject("a fat tree has 0 levels; children and parents have a number for each, such as [4, 4] and [1, 4]");
+    reject("a fat tree has 0 levels; give children and parents a number for each level, such as [4, 4] and [1, 4]");
   }
   if (s.children.size() != s.parents.size()) {
     reject("children [{}] has {} levels and parents [{}] has {}; give both a number for each level",
@@ -59,7 +59,7 @@ void check_shape(const fat_tree_shape& s) {
 
 void check_ports(const fat_tree_shape& s, unsigned nic_ports) {
   if (std::uint64_t{s.parents[0]} * nic_ports > MaxPorts) {
-    reject("nodes have {} ports, {} to each of {} routers, and may have {}; lower {}parents[0]",
+    reject("nodes have {} ports, {} to each of {} routers, and may have at most {}; lower {}parents[0]",
            std::uint64_t{s.parents[0]} * nic_ports, nic_ports, s.parents[0], MaxPorts,
            nic_ports > 1 ? "nic.ports or " : "");
   }
@@ -71,8 +71,8 @@ void check_ports(const fat_tree_shape& s, unsigned nic_ports) {
     std::string remedy = each > 1 ? "nic.ports or " : "";
     remedy += fmt::format("children[{}]", l);
     if (up > 0) remedy += fmt::format(" or parents[{}]", l + 1);
-    reject("routers of level {} have {} ports, {} down and {} up, and may have {}; lower {}", l + 1, down + up, down,
-           up, MaxPorts, remedy);
+    reject("routers of level {} have {} ports, {} down and {} up, and may have at most {}; lower {}", l + 1, down + up,
+           down, up, MaxPorts, remedy);
   }
 }
 
@@ -186,11 +186,13 @@ topology_kind make_fat_tree_kind() {
   kind.noun = "a fat tree";
   kind.description = "an extended generalized fat tree";
   kind.keys = {{"children", levels_option(&topology_options::children), "",
-                "Children of a router, level by level, beginning with the routers of the nodes: m1, m2, …. With "
-                "`parents` an XGFT(h; m1 … mh; w1 … wh): a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) "
-                "`[m/2, …, m/2, m]` and `[1, m/2, …]`, GFT(h, m, w) `[m, m, …]` and `[w, w, …]`."},
+                "Number of children of a router on each level (m1, m2, …), beginning with the routers that have the "
+                "nodes. Together with `parents`, this defines an XGFT(h; m1 … mh; w1 … wh). For a k-ary n-tree, "
+                "`children` is `[k, k, …]` and `parents` is `[1, k, …]`; for FT(m, h), they are `[m/2, …, m/2, m]` and "
+                "`[1, m/2, …]`; for GFT(h, m, w), they are `[m, m, …]` and `[w, w, …]`."},
                {"parents", levels_option(&topology_options::parents), "",
-                "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`."}};
+                "Number of parents of a node, of a router on the first level, and so on (w1, w2, …). The list has as "
+                "many numbers as `children`."}};
   kind.usual = &nearest_common_ancestor_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) { return generator_detail::product(1, plan.topology.children); };
@@ -209,7 +211,7 @@ void check_levels(std::uint32_t levels) {
 
 fat_tree_shape fixed_arity_tree(std::uint32_t ports, std::uint32_t levels) {
   check_levels(levels);
-  if (ports < 2 || ports % 2 != 0) reject("FT(m, h) with m = {} ports; give an even number, at least 2", ports);
+  if (ports < 2 || ports % 2 != 0) reject("FT(m, h) has m = {} ports; give an even number of at least 2", ports);
   fat_tree_shape s = uniform(levels, ports / 2, ports / 2);
   s.children.back() = ports;
   s.parents.front() = 1;
@@ -260,10 +262,10 @@ const routing_kind& nearest_common_ancestor_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "nearest_common_ancestor";
-    kind.description = "in a fat tree, up to the nearest common ancestor and down (1)";
+    kind.description = "only in fat trees, up to the nearest common ancestor and then down (1)";
     kind.keys = {{"ascent", choice_of<routing_options, ascent, &routing_options::ascent>(ascents()), "",
-                  "Selection of the parent in a fat tree: by a digit of the destination (D-mod-k), at random, or the "
-                  "parent with the most credits."}};
+                  "How a packet selects the next parent on its way up a fat tree: by a digit of its destination "
+                  "(D-mod-k), at random, or by the most credits."}};
     return kind;
   }();
   return Kind;

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// Children and parents by level, m1 … mh and w1 … wh. A router of level l has m_l children, and each of these has w_l
-/// parents; the nodes are the children of level 1, the routers of level h have no parents.
+/// The numbers of children and parents by level, m1 … mh and w1 … wh. A router of level l has m_l children, and each of
+/// these children has w_l parents. The nodes are the children of level 1. The routers of level h have no parents.
 struct fat_tree_shape {
   std::vector<std::uint32_t> children;  ///< m, of h ≥ 1 levels, each ≥ 1
   std::vector<std::uint32_t> parents;   ///< w, of as many, each ≥ 1; w1: routers that a node is attached to
@@ -21,14 +21,14 @@ struct fat_tree_shape {
   }
 };
 
-/// FT(m, h) of routers with \p ports ports: XGFT(h; m/2, …, m/2, m; 1, m/2, …, m/2), 2 (m/2)^h nodes. \p ports even, ≥
-/// 2.
+/// The shape of FT(m, h), a tree of routers with m = \p ports ports: XGFT(h; m/2, …, m/2, m; 1, m/2, …, m/2), with 2
+/// (m/2)^h nodes. \p ports must be even and at least 2.
 fat_tree_shape fixed_arity_tree(std::uint32_t ports, std::uint32_t levels);
 
-/// GFT(h, m, w): m children and w parents on every level, m^h nodes.
+/// The shape of GFT(h, m, w), with m children and w parents on every level and m^h nodes.
 fat_tree_shape generalised_tree(std::uint32_t levels, std::uint32_t children, std::uint32_t parents);
 
-/// The k-ary n-tree XGFT(n; k, …, k; 1, k, …, k), k^n nodes.
+/// The shape of the k-ary n-tree, XGFT(n; k, …, k; 1, k, …, k), with k^n nodes.
 fat_tree_shape k_ary_n_tree(std::uint32_t arity, std::uint32_t levels);
 
 struct fat_tree_parameters {
@@ -38,17 +38,17 @@ struct fat_tree_parameters {
   std::uint64_t seed = 1;  ///< random seed of the nodes, for ascent::Random
 };
 
-/// An extended generalized fat tree, XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995; FATTREE, Fig. 1), of up to 2^20
-/// nodes and 2^20 routers. FT, GFT and k-ary n-trees are special cases, whose shapes the functions above return.
+/// Makes an extended generalized fat tree, XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995; FATTREE, Fig. 1), of up to
+/// 2^20 nodes and 2^20 routers. FT, GFT and k-ary n-trees are special cases; the functions above return their shapes.
 ///
-/// Write M_l for m1 · … · m_l and W_l for w1 · … · w_l. Routers are numbered level by level, level 1 first. Router u ·
-/// W_l + v of level l (v < W_l) has the nodes u · M_l … (u + 1) · M_l - 1 below it, and the parents (u / m_{l+1}) ·
-/// W_{l+1} + v + i · W_l, i = 0 … w_{l+1} - 1. Node n is attached to the routers (n / m1) · w1 + i of level 1, i = 0 …
-/// w1
-/// - 1.
+/// Let M_l = m1 · … · m_l and W_l = w1 · … · w_l. Routers are numbered level by level, level 1 first. Router u · W_l +
+/// v of level l (v < W_l) has the nodes u · M_l … (u + 1) · M_l - 1 below it. Its parents are the routers (u / m_{l+1})
+/// · W_{l+1} + v + i · W_l, i = 0 … w_{l+1} - 1. Node n is attached to the routers (n / m1) · w1 + i of level 1, i = 0
+/// … w1 - 1.
 ///
-/// Ports in order: to the children, "down0", "down1", … or on level 1 "local0", …, with k ports for each node of k
-/// ports; then to the parents, "up0", "up1", … Coordinates: position from left to right, level less one.
+/// The ports to the children come first: "down0", "down1", …, or on level 1 "local0", …, with k ports for each node if
+/// nodes have k ports. The ports to the parents follow: "up0", "up1", … The coordinates of a router are its position
+/// from left to right, and its level minus one.
 ///
 /// | metric              |                                                                                         |
 /// |---------------------|-----------------------------------------------------------------------------------------|
@@ -60,16 +60,16 @@ struct fat_tree_parameters {
 /// | mean distance       | Σ 2 (l - 1) (M_l - M_{l-1}) / (N - 1) over the levels l, M_0 = 1                        |
 /// | bisection, each way | N / 2 · the least W_l / M_{l-1} over l = 2 … h, with w1 > 1 also l = 1; m_h even        |
 ///
-/// Routing goes up to a nearest common ancestor and down again. This is a shortest path, and one VC is enough because
-/// no packet turns upwards after it has gone down. With w1 > 1 a packet stays in the routers above the router of level
-/// 1 that it was injected into, because only nodes connect these trees. parameters.up selects how a packet chooses
-/// among the parents; with ascent::Random a node draws evenly from all W_h / w1 ascents.
+/// Routing goes up to a nearest common ancestor and down again. The path is shortest, and one VC is enough, because no
+/// packet turns upwards after it has gone down. If w1 > 1, only nodes connect the trees of different parents of a node,
+/// so a packet stays in the tree into which it was injected. parameters.up selects how a packet chooses among the
+/// parents; with ascent::Random a node draws evenly from all W_h / w1 ascents.
 ///
-/// Throws std::invalid_argument, which names the parameter and a valid value.
+/// \throws std::invalid_argument, which names the wrong parameter and a valid value
 topology make_fat_tree(const fat_tree_parameters& parameters);
 
 const topology_kind& fat_tree_topology();
-/// The routing of fat trees.
+/// The routing `nearest_common_ancestor` of fat trees.
 const routing_kind& nearest_common_ancestor_routing();
 
 }  // namespace weft

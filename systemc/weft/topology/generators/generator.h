@@ -25,7 +25,8 @@ template <class... Arguments>
   throw std::invalid_argument("topology: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// \param needed fewest VCs that the routing \p routing works with
+/// Rejects invalid options.
+/// \param needed minimum number of VCs of the routing with the name \p routing
 inline void check_options(const network_options& o, unsigned needed = 1, const char* routing = "") {
   if (o.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
   if (o.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
@@ -39,15 +40,15 @@ inline void check_nic_ports(const network_options& o) {
 
 /// Checks \p nodes, the number of nodes at each router.
 inline void check_nodes(std::uint32_t nodes) {
-  if (nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  if (nodes == 0) reject("routers have 0 nodes; give at least 1");
 }
 
-/// Appends the names of \p count ports to nodes.
+/// Appends the names of \p count ports that lead to nodes.
 inline void name_local_ports(std::vector<std::string>& names, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) names.push_back(count == 1 ? "local" : fmt::format("local{}", i));
 }
 
-/// Attaches the next \p count nodes to \p router, starting at port \p first.
+/// Attaches the next \p count nodes to \p router. Their ports start at port \p first.
 inline void attach_nodes(topology& t, router_id router, std::uint32_t first, unsigned count, const network_options& o) {
   for (unsigned n = 0; n < count; ++n) {
     node_attachment node{{}, o.node_cycles, {}};
@@ -56,7 +57,7 @@ inline void attach_nodes(topology& t, router_id router, std::uint32_t first, uns
   }
 }
 
-/// The same; appends the ports to \p info after the ports to routers. Returns the first of them.
+/// Attaches the next \p count nodes to \p router and appends their ports to \p info. Returns the first of these ports.
 inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& info, unsigned count,
                                   const network_options& o) {
   const auto first = static_cast<std::uint32_t>(info.port_names.size());
@@ -69,27 +70,29 @@ inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& in
 // Keys that several topologies share.
 
 inline topology_key shape_key() {
-  return {
-      "shape", list_option<topology_options>{&topology_options::shape, 1, 1U << 20, 1, grid_rule::MaxDimensions},
-      "routers",
-      "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side x + …."};
+  return {"shape", list_option<topology_options>{&topology_options::shape, 1, 1U << 20, 1, grid_rule::MaxDimensions},
+          "routers",
+          "Number of routers in each dimension, x first. For example, `[8, 8]` is a grid of 8 by 8 routers. Router (x, "
+          "y, …) has the number x + y · side x + …."};
 }
 
 inline topology_key direction_key() {
   return {"direction",
           choice_of<topology_options, ring_direction, &topology_options::direction>(
               {{"two_way", ring_direction::TwoWay}, {"one_way", ring_direction::OneWay}}),
-          "", "Direction of the channels of rings; `one_way`: only to the next router."};
+          "",
+          "Direction of the channels in rings: to both neighbors (`two_way`), or only to the next router (`one_way`)."};
 }
 
 inline topology_key nodes_per_router_key() {
   return {"nodes_per_router",
           integer_option<topology_options, std::uint32_t>{&topology_options::nodes_per_router, 1, MaxPorts}, "",
-          "Nodes at each router (concentration), each with a NIC of its own. Node n sits at router n / "
-          "`nodes_per_router`."};
+          "Number of nodes at each router (concentration). Each node has its own NIC. Node n is at router n / "
+          "`nodes_per_router`, rounded down."};
 }
 
-/// \p count times all of \p factors. If the product is far too large, returns some number that is too large as well.
+/// The product of \p count and all \p factors. If the product is far too large, the result is another number that is
+/// too large.
 inline std::uint64_t product(std::uint64_t count, const std::vector<std::uint32_t>& factors) {
   for (const std::uint32_t factor : factors)
     if (count <= std::uint64_t{1} << 32) count *= factor;

@@ -20,8 +20,10 @@ void check_local_ports(unsigned others, unsigned nodes, const network_options& o
   generator_detail::check_nic_ports(options);
   const std::uint64_t local = std::uint64_t{nodes} * options.nic_ports;
   if (others + local > MaxPorts) {
-    reject("routers have {} ports, {} to others and {} to nodes, and may have {}; lower nodes_per_router or nic.ports",
-           others + local, others, local, MaxPorts);
+    reject(
+        "routers have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower nodes_per_router "
+        "or nic.ports",
+        others + local, others, local, MaxPorts);
   }
 }
 
@@ -62,14 +64,17 @@ void check_algorithm(const grid_parameters& p) {
            needed);
   }
   if (p.rings && !routing.rings) {
-    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh", routing.name);
+    reject("{} routing can deadlock in a torus; use dimension_order or minimal_adaptive routing, or a mesh",
+           routing.name);
   }
   if (p.shape.size() > routing.most_dimensions) {
-    reject("{} routing is for one or two dimensions; in {} take negative_first", routing.name, p.shape.size());
+    reject("{} routing is for one or two dimensions; in {} dimensions use negative_first", routing.name,
+           p.shape.size());
   }
-  if (p.one_way && (!p.rings || p.shape.size() != 1)) reject("only a ring of one dimension can be one-way");
+  if (p.one_way && (!p.rings || p.shape.size() != 1))
+    reject("direction is one_way, which only a ring can have; use two_way");
   if (p.one_way && p.algorithm != grid_algorithm::DimensionOrder) {
-    reject("a one-way ring has one route only; take dimension_order routing");
+    reject("a one-way ring has only one route; use dimension_order routing");
   }
 }
 
@@ -160,7 +165,7 @@ topology_kind grid_kind() {
 topology_kind make_mesh_kind() {
   topology_kind kind = grid_kind();
   kind.name = "mesh";
-  kind.description = "a k-ary n-mesh, sides of any length";
+  kind.description = "a k-ary n-mesh with sides of any length";
   return kind;
 }
 
@@ -196,10 +201,10 @@ topology_kind make_hypercube_kind() {
   topology_kind kind{};
   kind.name = "hypercube";
   kind.noun = "a hypercube";
-  kind.description = "routers whose numbers differ in one bit are connected";
+  kind.description = "a hypercube, in which routers are connected if their numbers differ in one bit";
   kind.keys = {
       {"dimensions", integer_option<topology_options, std::uint32_t>{&topology_options::dimensions, 1, MaxPorts - 1},
-       "", "Dimensions of the hypercube; n dimensions have 2ⁿ routers."},
+       "", "Number of dimensions of the hypercube. A hypercube of n dimensions has 2ⁿ routers."},
       generator_detail::nodes_per_router_key()};
   kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
   kind.routings = {kind.usual, &grid_routing(grid_algorithm::MinimalAdaptive)};
@@ -251,8 +256,8 @@ topology make_grid(const grid_parameters& p) {
 topology make_hypercube(const hypercube_parameters& p) {
   check_options(p.options);
   if (p.dimensions == 0 || p.dimensions >= MaxPorts) {
-    reject("a hypercube of {} dimensions; give 1 to {}, for a router has at most {} ports", p.dimensions, MaxPorts - 1,
-           MaxPorts);
+    reject("a hypercube has {} dimensions; give 1 to {}, because a router has at most {} ports", p.dimensions,
+           MaxPorts - 1, MaxPorts);
   }
   generator_detail::check_nodes(p.nodes);
   check_local_ports(p.dimensions, p.nodes, p.options);

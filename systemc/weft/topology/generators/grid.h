@@ -23,12 +23,13 @@ struct grid_parameters {
   std::uint64_t seed = 1;  ///< random seed of O1TURN and Valiant's routing
 };
 
-/// A mesh or a torus of one to four dimensions, with sides that may differ. A torus of one dimension is a ring.
+/// Makes a mesh or a torus of one to four dimensions, with sides that may differ. A torus of one dimension is a ring.
 ///
-/// Node n sits at router n / c, whose coordinate d is (n / c / stride[d]) mod shape[d]; x runs fastest. Ports of every
-/// router: +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions, then those of the nodes, "local", or
-/// "local0", "local1", … Ports at the edge exist, unconnected. The channel that leaves by +x of one router enters the
-/// next by its -x. In a torus a side of 2 has two channels each way, a side of 1 none.
+/// Node n is at router n / c. Coordinate d of router r is (r / stride[d]) mod shape[d], so neighbors in x have
+/// consecutive numbers. The ports of every router are +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions,
+/// followed by the ports to the nodes: "local", or "local0", "local1", … Ports at the edge of a mesh exist but are not
+/// connected. The channel that leaves one router by +x enters the next router by -x. In a torus, a side of 2 has two
+/// channels in each direction, and a side of 1 has none.
 ///
 /// | metric                | mesh                | torus                                 |
 /// |-----------------------|---------------------|---------------------------------------|
@@ -36,7 +37,7 @@ struct grid_parameters {
 /// | diameter, hops        | Σ (k_d - 1)         | Σ floor(k_d / 2); one-way ring N - 1  |
 /// | bisection, each way   | N / k_max           | 2 N / k_max; k_max even               |
 ///
-/// Throws std::invalid_argument, which names the parameter and a valid value.
+/// \throws std::invalid_argument, which names the wrong parameter and a valid value
 topology make_grid(const grid_parameters& parameters);
 
 struct hypercube_parameters {
@@ -46,9 +47,10 @@ struct hypercube_parameters {
   unsigned nodes = 1;     ///< c ≥ 1: nodes at each router
 };
 
-/// A hypercube: port d of router r and port d of router r xor 2^d are connected. Ports "0", "1", … come first, then
-/// those of the nodes. Degree and diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
-/// Throws std::invalid_argument, which names the parameter and a valid value.
+/// Makes a hypercube: port d of router r and port d of router r xor 2^d are connected. The ports "0", "1", … come
+/// first, then the ports to the nodes. The degree and the diameter are n, the mean distance over all pairs is n / 2,
+/// and the bisection has N / 2 channels in each direction.
+/// \throws std::invalid_argument, which names the wrong parameter and a valid value
 topology make_hypercube(const hypercube_parameters& parameters);
 
 const topology_kind& mesh_topology();

@@ -21,7 +21,7 @@ void check_sizes(const hierarchical_ring_parameters& p) {
   std::uint64_t nodes = p.nodes;
   for (const std::uint32_t size : p.sizes) {
     if (size < 2 || size > MaxSize) {
-      reject("sizes [{}] has a ring of {}; give 2 to {} members", fmt::join(p.sizes, ", "), size, MaxSize);
+      reject("sizes [{}] has a ring of size {}; give 2 to {}", fmt::join(p.sizes, ", "), size, MaxSize);
     }
     nodes *= size;  // cannot overflow: at most 2^20 times 2^10, except for p.nodes < 2^32
     if (nodes > MaxNodes) {
@@ -37,7 +37,7 @@ void check_ports(const hierarchical_ring_parameters& p) {
   const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
   if (2 * rings + local > MaxPorts) {
     reject(
-        "routers have up to {} ports, {} to rings and {} to nodes, and may have {}; lower nodes_per_router, "
+        "routers have up to {} ports, {} to rings and {} to nodes, and may have at most {}; lower nodes_per_router, "
         "nic.ports{}",
         2 * rings + local, 2 * rings, local, MaxPorts,
         same && rings > 2 ? " or the number of sizes, or choose corners as representatives" : "");
@@ -161,16 +161,17 @@ topology_kind make_hierarchical_ring_kind() {
   topology_kind kind{};
   kind.name = "hierarchical_ring";
   kind.noun = "a hierarchical ring";
-  kind.description = "rings of rings";
+  kind.description = "rings that are connected by rings";
   kind.keys = {generator_detail::direction_key(),
                {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
-                "Members of a ring, level by level: `[4, 4]` is four rings of four, connected by a ring of four."},
+                "Number of members of a ring on each level, lowest level first. For example, `[4, 4]` describes four "
+                "rings of four routers, which a ring of four connects."},
                {"representative",
                 choice_of<topology_options, ring_representative, &topology_options::representative>(
                     {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),
                 "",
-                "Which router represents a ring in the ring above it, from the third level on: the `same` router as in "
-                "the level below, or a `corner` of a basic ring, which represents no other ring."},
+                "Which router represents a ring in the ring above it, from the third level on: the `same` router as on "
+                "the level below, or a `corner` router of a basic ring, which represents no other ring."},
                generator_detail::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};

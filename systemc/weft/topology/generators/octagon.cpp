@@ -20,15 +20,17 @@ void check(const octagon_parameters& p) {
   generator_detail::check_options(p.options, 2, "routing in Octagons");
   generator_detail::check_nic_ports(p.options);
   if (p.routers < 8 || p.routers > MaxRing || p.routers % 4 != 0) {
-    reject("an Octagon of {} routers; give a multiple of 4, 8 to {}", p.routers, MaxRing);
+    reject("an Octagon has {} routers; give a multiple of 4 from 8 to {}", p.routers, MaxRing);
   }
   if (p.octagons == 0) reject("octagons is 0; give at least 1");
   generator_detail::check_nodes(p.nodes);
   const std::uint32_t others = p.octagons == 1 ? PortsEach : 2 * PortsEach;
   const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
   if (others + local > MaxPorts) {
-    reject("{} have {} ports, {} to others and {} to nodes, and may have {}; lower nodes_per_router or nic.ports",
-           p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
+    reject(
+        "{} have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower nodes_per_router or "
+        "nic.ports",
+        p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
   }
   // Cannot overflow: the factors are below 2^32, 2^10 and 2^4.
   if ((std::uint64_t{p.octagons} * (p.routers - 1) + 1) * p.nodes > MaxNodes) {
@@ -134,11 +136,12 @@ topology_kind make_octagon_kind() {
   topology_kind kind{};
   kind.name = "octagon";
   kind.noun = "an Octagon";
-  kind.description = "an Octagon, also extended, fat, or in a chain of several";
+  kind.description = "an Octagon, which can be extended, fat, or part of a chain of Octagons";
   kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
-                "Routers of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one."},
+                "Number of routers of each Octagon, a multiple of 4. The original Octagon has 8 routers; with more "
+                "routers, it is an extended Octagon."},
                {"octagons", integer_option<topology_options, std::uint32_t>{&topology_options::octagons, 1, 1U << 20},
-                "", "Octagons in a chain, each joined to the next by a router that both share."},
+                "", "Number of Octagons in a chain. Each shares one router with the next."},
                generator_detail::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};

@@ -17,15 +17,16 @@ struct octagon_parameters {
   std::uint32_t octagons = 1;  ///< m ≥ 1: connected in a chain; consecutive Octagons share a router
 };
 
-/// The Octagon (Karim, Nguyen, Dey 2002; OCTAGON, Fig. 4): a two-way ring of n = 8 routers with additional links
-/// between opposite routers. Variants: extended to n = 12, 16, …; fat, with several nodes at a router; and several
-/// Octagons in a chain, where router n / 2 of each Octagon is router 0 of the next (the bridge nodes of OCTAGON,
-/// section 6). Up to 2^20 nodes.
+/// Makes an Octagon (Karim, Nguyen, Dey 2002; OCTAGON, Fig. 4): a two-way ring of n = 8 routers with additional links
+/// between opposite routers. There are three variants: extended to n = 12, 16, …; fat, with several nodes at a router;
+/// and a chain of several Octagons, where router n / 2 of each Octagon is router 0 of the next (the bridge nodes of
+/// OCTAGON, section 6). A network has up to 2^20 nodes.
 ///
-/// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its positions 1 … n - 1. Router r
-/// has the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; at a bridge router then "+next",
-/// "-next", "across_next" in the next Octagon; then those of the nodes, "local", or "local0", "local1", … The channel
-/// that leaves by "+" enters the next router by "-". Coordinates: a square on its corner, position 0 to the left.
+/// The first Octagon has the routers 0 … n - 1. Every further Octagon has the next n - 1 routers at its positions 1 … n
+/// - 1. Router r has the nodes r · c … r · c + c - 1. The ports are "+" and "-" along the ring and "across"; a bridge
+/// router also has "+next", "-next" and "across_next" in the next Octagon. The ports to the nodes follow: "local", or
+/// "local0", "local1", … The channel that leaves by "+" enters the next router by "-". The coordinates form a square
+/// that stands on its corner, with position 0 at the left.
 ///
 /// | metric              | one Octagon                            | m in a chain                       |
 /// |---------------------|----------------------------------------|------------------------------------|
@@ -36,15 +37,16 @@ struct octagon_parameters {
 /// | mean distance       | (2 k² + 2 k - 1) / (n - 1), k = n / 4  |                                    |
 /// | bisection, each way | 4                                      |                                    |
 ///
-/// The mean distance is over pairs of different routers. The bisection puts every other quarter of the ring on one
-/// side, so that it cuts no channel across; halves of adjacent routers cut n / 2 + 2 channels.
+/// The mean distance is over pairs of different routers. In the bisection, every other quarter of the ring is on one
+/// side, so that no channel across the ring is cut; halves of adjacent routers cut n / 2 + 2 channels.
 ///
-/// Routing takes the shortest path, from the relative address d = (destination - here) mod n: along the ring if d ≤ n /
-/// 4 or d ≥ 3 n / 4; else across first and then along the ring. To another Octagon, a packet takes the shortest path to
-/// the bridge. Two VC classes make it free of deadlock for any n and m: those of ring_routing.h with router 0 of each
-/// Octagon as the joint, where a packet goes across in the class that it will use afterwards.
+/// Routing takes the shortest path, which depends on the relative address d = (destination - here) mod n: along the
+/// ring if d ≤ n / 4 or d ≥ 3 n / 4; otherwise across first and then along the ring. To another Octagon, a packet takes
+/// the shortest path to the bridge. Two VC classes make the routing free of deadlock for any n and m. They are those of
+/// ring_routing.h, with router 0 of each Octagon as the joint. A packet goes across in the class that it will use
+/// afterwards.
 ///
-/// Throws std::invalid_argument, which names the parameter and a valid value.
+/// \throws std::invalid_argument, which names the wrong parameter and a valid value
 topology make_octagon(const octagon_parameters& parameters);
 
 const topology_kind& octagon_topology();

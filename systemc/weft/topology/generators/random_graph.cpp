@@ -32,16 +32,17 @@ void check(const random_graph_parameters& p) {
     reject_graph("degree is {}; with {} routers give 1 to {}", p.degree, p.routers, p.routers - 1);
   }
   if (p.degree == 1 && p.routers > 2)
-    reject_graph("degree is 1; that joins 2 routers, not {}; give at least 2", p.routers);
+    reject_graph("degree is 1, which connects only 2 routers, not {}; give at least 2", p.routers);
   if (p.routers % 2 != 0 && p.degree % 2 != 0) {
-    reject_graph("{} routers of degree {} have an odd number of ends of links; make one of the two even", p.routers,
-                 p.degree);
+    reject_graph("{} routers with {} links each have an odd number of link ends; make one of the two numbers even",
+                 p.routers, p.degree);
   }
-  if (p.nodes == 0) reject_graph("nodes is 0; give at least 1 node a router");
+  if (p.nodes == 0) reject_graph("nodes is 0; give at least 1 node for each router");
   if (p.options.nic_ports == 0) reject_graph("nic.ports is 0; give at least 1");
   if (std::uint64_t{p.nodes} * p.options.nic_ports + p.degree > MaxPorts) {
-    reject_graph("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
-                 p.options.nic_ports, MaxPorts);
+    reject_graph(
+        "a degree of {} and {} nodes with {} ports each need more than the {} ports of a router; lower one of them",
+        p.degree, p.nodes, p.options.nic_ports, MaxPorts);
   }
   if (p.options.link_cycles == 0) reject_graph("link_cycles is 0; a channel takes at least 1 cycle");
   if (p.options.node_cycles == 0) reject_graph("node_cycles is 0; a channel takes at least 1 cycle");
@@ -161,9 +162,9 @@ topology_kind make_random_kind() {
   kind.noun = "a random graph";
   kind.description = "a connected graph in which every router has the same number of links";
   kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
-                "Or routers of the random graph."},
+                "In a random graph, the number of routers."},
                {"degree", integer_option<topology_options, std::uint32_t>{&topology_options::degree, 1, MaxPorts - 1},
-                "links", "Links of each router of the random graph."},
+                "links", "Number of links of each router of the random graph."},
                {"seed",
                 integer_option<topology_options, std::uint64_t>{&topology_options::seed, 0,
                                                                 std::numeric_limits<std::uint64_t>::max()},

@@ -20,23 +20,23 @@ struct random_graph_parameters {
   network_options options{};
 };
 
-/// A random graph in which every router has the same number of links, connected, without loops and without two links
-/// between the same routers (COMPRESS: degree 4, 16 and 64 nodes). The same seed gives the same graph on every machine.
-/// Routing: route_up_down().
+/// Makes a random connected graph in which every router has the same number of links, without loops and without two
+/// links between the same routers (COMPRESS: degree 4, 16 and 64 nodes). The same seed gives the same graph on every
+/// machine. The routing is that of route_up_down().
 ///
-/// A link is two channels, between the same two ports. Ports: "link0", "link1", … in order of the neighbors' numbers,
-/// then "local", or "local0", "local1", … for the nodes one after the other. Node n sits at router n / nodes. With more
-/// than MaxTableEntries routers times nodes, routers are numbered in depth-first order of a breadth-first search tree,
-/// which keeps routing tables short (route_up_down() from router 0).
+/// A link is two channels between the same two ports. The ports are "link0", "link1", … in the order of the neighbors'
+/// numbers, followed by "local", or "local0", "local1", …, for the nodes. Node n is at router n / nodes. If routers
+/// times nodes exceeds MaxTableEntries, routers are numbered in depth-first order of a breadth-first search tree, which
+/// makes the tables of route_up_down() from router 0 short.
 ///
 /// Source: Steger and Wormald, "Generating random regular graphs quickly" (1999): the generator repeatedly connects two
 /// random free ends of different routers that are not connected yet. If no such pair is left, or the graph is not
 /// connected, it starts again.
 ///
-/// \throws std::invalid_argument, which names the parameter; the errors of route_up_down()
+/// \throws std::invalid_argument, which names the wrong parameter; the exceptions of route_up_down()
 topology make_random_graph(const random_graph_parameters& parameters);
 
-/// The same without routing, for use with other functions of routing_tables.h.
+/// Makes the graph of make_random_graph() without routing, for the other functions of routing_tables.h.
 topology make_random_graph_unrouted(const random_graph_parameters& parameters);
 
 const topology_kind& random_topology();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A topology as users choose it: all of its properties except the generator, in one value. Each stands beside its
-/// generator; topology_kinds() (topology/kinds.h) lists all.
+/// A topology that users can choose: all its properties, and its generator, in one value. Each value is defined beside
+/// its generator. topology_kinds() (topology/kinds.h) lists all.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace weft {
 
 enum class ring_direction : std::uint8_t { TwoWay, OneWay };
 
-/// The router of a part of a hierarchical ring that belongs to the ring above.
+/// Selects the router of each part of a hierarchical ring that belongs to the ring of the next level.
 enum class ring_representative : std::uint8_t {
   Same,    ///< router 0 of the part at every level; it belongs to rings of several levels
   Corner,  ///< from level 2 on, a router of its own, so that no router belongs to more than two rings
@@ -45,7 +45,7 @@ using topology_key = option_key<topology_options>;
 
 struct topology_kind;
 
-/// Everything that determines a network.
+/// All choices that determine a network.
 struct network_plan {
   const topology_kind* kind;
   const routing_kind* routing;
@@ -56,7 +56,7 @@ struct network_plan {
   unsigned flit_bits = 64;  ///< required width of links in a file
 };
 
-/// A mesh, or with `rings` a torus, with the same hop counts as another network.
+/// A mesh, or a torus if `rings` is set, with the same hop counts as another network.
 struct hop_grid {
   std::vector<std::uint32_t> sides;
   bool rings = false;
@@ -71,13 +71,15 @@ struct topology_kind {
   const routing_kind* usual;                  ///< the default routing
   std::vector<const routing_kind*> routings;  ///< all routings that its generator makes, including the default
   bool grid = false;                          ///< its routers fill the grid of topology_options::shape
-  /// Number of nodes of the network; some large number if there are far too many. May throw the errors of make().
+  /// Counts the nodes of the network. Returns some large number if there are far too many. May throw the exceptions of
+  /// make().
   std::uint64_t (*count_nodes)(const network_plan& plan);
-  /// Makes the network with the routing of the plan; if that is not one of `routings`, with any routing, which the
-  /// caller replaces.
-  /// \throws std::invalid_argument, which names the error and a valid value
+  /// Makes the network with the routing of the plan. If that is not one of `routings`, the network has any routing,
+  /// which the caller replaces.
+  /// \throws std::invalid_argument, which names the wrong parameter and a valid value
   topology (*make)(const network_plan& plan);
-  /// The grid with the same distances as the network; nullptr or nothing: distances are found by search.
+  /// Returns the grid that has the same distances as the network. If it returns nothing or is nullptr, distances must
+  /// be found by search.
   std::optional<hop_grid> (*hops)(const topology_options& options) = nullptr;
 };
 

@@ -10,8 +10,9 @@
 
 namespace weft {
 
-/// A graph to which edges are added one at a time as long as they close no cycle; its vertices are kept in topological
-/// order. Source: Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
+/// A graph to which edges are added one at a time. It rejects an edge that closes a cycle and keeps its vertices in
+/// topological order. Source: Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs"
+/// (2006).
 class acyclic_graph {
  public:
   explicit acyclic_graph(std::size_t vertices)
@@ -19,7 +20,7 @@ class acyclic_graph {
     std::iota(m_rank.begin(), m_rank.end(), 0U);
   }
 
-  /// Adds the edge unless it closes a cycle; returns whether it was added.
+  /// Adds the edge from \p from to \p to unless it closes a cycle. Returns whether it was added.
   bool add(std::uint32_t from, std::uint32_t to) {
     if (m_rank[to] <= m_rank[from] && !reorder(from, to)) return false;
     m_next[from].push_back(to);
@@ -27,7 +28,7 @@ class acyclic_graph {
     return true;
   }
 
-  /// Removes the edge that was added last.
+  /// Removes the edge from \p from to \p to, which must be the one added last.
   void remove_last(std::uint32_t from, std::uint32_t to) {
     m_next[from].pop_back();
     m_previous[to].pop_back();
@@ -36,7 +37,7 @@ class acyclic_graph {
  private:
   using lists = std::vector<std::vector<std::uint32_t>>;
 
-  /// All vertices that are reachable from \p start by \p edges while \p within(vertex) holds, in topological order.
+  /// All vertices that \p edges connect to \p start through vertices with \p within(vertex), in topological order.
   template <class Within>
   std::vector<std::uint32_t> reach(std::uint32_t start, const lists& edges, Within within) {
     std::vector<std::uint32_t> found{start};
@@ -52,7 +53,8 @@ class acyclic_graph {
     return found;
   }
 
-  /// Moves the predecessors of \p from before the successors of \p to; false if the two sets intersect.
+  /// Moves the predecessors of \p from before the successors of \p to in the order. Returns false if the two sets
+  /// intersect.
   bool reorder(std::uint32_t from, std::uint32_t to) {
     const std::vector<std::uint32_t> behind =
         reach(to, m_next, [&](std::uint32_t v) { return m_rank[v] <= m_rank[from]; });

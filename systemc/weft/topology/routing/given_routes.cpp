@@ -16,11 +16,12 @@ namespace weft {
 namespace {
 
 void check_router(const topology& t, router_id r, const std::string& what) {
-  if (r >= t.routers.size()) reject_routing("{}: there is no router {}, only 0 to {}", what, r, t.routers.size() - 1);
+  if (r >= t.routers.size())
+    reject_routing("{}: there is no router {}, expected 0 to {}", what, r, t.routers.size() - 1);
 }
 
 void check_node(const topology& t, node_id n, const std::string& what) {
-  if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, only 0 to {}", what, n, t.nodes.size() - 1);
+  if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, expected 0 to {}", what, n, t.nodes.size() - 1);
 }
 
 /// Rejects an entry for a node at the router itself that does not lead to one of the ports of the node: packets for the
@@ -56,8 +57,9 @@ void check_complete(const topology& t, const port_matrix& ports) {
           }
           const unsigned port = ports.at(r, d);
           if (port == NoPort)
-            reject_routing("{} has no route to node {}, and packets from node {} arrive there", router_name(t, r), d,
-                           s);
+            reject_routing(
+                "{} has no route to node {}, but packets from node {} to that node arrive there; add a route",
+                router_name(t, r), d, s);
           const port_end end = wires.output({r, port});
           if (end.what != port_end::kind::Channel) {
             reject_routing("{} sends packets for node {} out by {}, {}", router_name(t, r), d, port_name(t, {r, port}),
@@ -81,7 +83,7 @@ std::vector<unsigned> ports_through(const topology& t, const channel_lists& list
   std::vector<bool> passed(t.routers.size());
   for (const router_id r : path.through) {
     check_router(t, r, what);
-    if (passed[r]) reject_routing("{}: it passes {} twice", what, router_name(t, r));
+    if (passed[r]) reject_routing("{}: it passes {} twice; a path passes a router once", what, router_name(t, r));
     passed[r] = true;
   }
   for (std::size_t i = 0; i + 1 < path.through.size(); ++i) {
@@ -118,9 +120,10 @@ void route_from_table(topology& t, const std::vector<table_entry>& entries, unsi
     check_router(t, e.at, what);
     check_node(t, e.to, what);
     if (e.port >= t.routers[e.at].ports)
-      reject_routing("{}: it has no port {}, only 0 to {}", what, e.port, t.routers[e.at].ports - 1);
+      reject_routing("{}: it has no port {}, expected 0 to {}", what, e.port, t.routers[e.at].ports - 1);
     if (e.vcs == 0) reject_routing("{}: no VC is admissible; give at least one", what);
-    if ((e.vcs & ~first_vcs(vcs)) != 0) reject_routing("{}: admissible VCs beyond the {} of a port", what, vcs);
+    if ((e.vcs & ~first_vcs(vcs)) != 0)
+      reject_routing("{}: it admits VCs beyond the {} VCs of a port; give lower VCs", what, vcs);
     if (ports.at(e.at, e.to) != NoPort) reject_routing("{} is given twice", what);
     expect_port_of_node(t, e, what);
     ports.at(e.at, e.to) = static_cast<std::uint8_t>(e.port);
@@ -223,7 +226,8 @@ void check_source_routable(const topology& t, unsigned vcs) {
   for (node_id n = 0; n < nodes; ++n) {
     for (const port_ref port : t.nodes[n].ports) {
       if (port.router != t.nodes[n].ports.front().router)
-        reject_routing("node {} has ports at several routers, and a path begins at one; use up_down or shortest", n);
+        reject_routing("node {} has ports at several routers, but a path begins at one router; use up_down or shortest",
+                       n);
     }
   }
 }
@@ -247,7 +251,7 @@ const routing_kind& source_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "source";
-    kind.description = "source routing: the header holds the whole path, a shortest one, in any network";
+    kind.description = "source routing in any network; the header holds the whole path, which is a shortest path";
     kind.route = [](topology& t, unsigned vcs) { route_by_source(t, vcs); };
     return kind;
   }();

@@ -23,13 +23,13 @@ template <class... Arguments>
   throw std::invalid_argument("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// The same for a network that is well formed but too large for the routing.
+/// Throws too_large_to_route, for a network that is well formed but too large for the routing.
 template <class... Arguments>
 [[noreturn]] void reject_size(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw too_large_to_route("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// Checks the arguments that all routing functions share.
+/// Rejects arguments that are invalid for all routing functions.
 inline void check_routable(const topology& t, unsigned vcs) {
   if (vcs == 0 || vcs > MaxVcs) reject_routing("vcs is {}; give 1 to {}", vcs, MaxVcs);
   if (t.routers.empty()) reject_routing("the network has no routers");
@@ -38,7 +38,7 @@ inline void check_routable(const topology& t, unsigned vcs) {
     if (t.nodes[n].ports.empty()) reject_routing("node {} has no port; attach it to a router", n);
 }
 
-/// Rejects a network in which up*/down* finds no path from \p router to \p node, or in which there is no path at all.
+/// Throws an error for a network without an up*/down* path from \p router to \p node, or without any path.
 [[noreturn]] void reject_unjoined(const topology& t, router_id router, node_id node, std::optional<router_id> root);
 
 /// Removes the routing of \p t before a new one is made.
@@ -49,7 +49,7 @@ inline void clear_routing(topology& t, std::string algorithm) {
   for (node_attachment& n : t.nodes) n.path_ids = path_selector();
 }
 
-/// The nodes at each router, and the most ports that a node has there.
+/// The nodes at each router, and the maximum number of ports that a node has at a router.
 class node_lists {
  public:
   explicit node_lists(const topology& t) : at(t.routers.size()), ports(t.routers.size(), 1) {
@@ -61,7 +61,7 @@ class node_lists {
       }
     }
   }
-  /// Ports of node \p n at \p router.
+  /// The ports of node \p n at \p router.
   static std::vector<unsigned> ports_at(const topology& t, node_id n, router_id router) {
     std::vector<unsigned> found;
     for (const port_ref port : t.nodes[n].ports)
@@ -75,7 +75,7 @@ class node_lists {
 
 inline constexpr std::uint8_t NoPort = 0xff;
 
-/// The port by which packets leave each router for each node, one byte each.
+/// For each router and node, the port by which packets to the node leave the router. Takes one byte for each pair.
 class port_matrix {
  public:
   explicit port_matrix(const topology& t)
@@ -88,10 +88,10 @@ class port_matrix {
   std::vector<std::uint8_t> m_ports;
 };
 
-/// The routing table of \p router.
-/// \param fill fill(phase, row) writes the routes of packets in a phase; make_table() adds the routes to nodes at the
-/// router
-/// \param phase_of phase_of(port) is the phase of packets that enter by a port, 0…phases-1
+/// Makes the routing table of \p router.
+/// \param fill     fill(phase, row) writes the routes of packets in a phase; make_table() adds the routes to nodes at
+/// the router
+/// \param phase_of phase_of(port) is the phase, 0…phases-1, of packets that enter by a port
 template <class Fill, class PhaseOf>
 table_rule make_table(const topology& t, const node_lists& nodes, router_id router, vc_set vcs, unsigned phases,
                       Fill fill, PhaseOf phase_of) {

@@ -30,18 +30,21 @@ routing_kind turn_model(grid_algorithm algorithm, const char* name, unsigned mos
 const std::vector<routing_kind>& grid_routings() {
   static const std::vector<routing_kind> All = {
       of_grids(grid_algorithm::DimensionOrder, "dimension_order",
-               "one dimension after the other, with datelines in every ring (1; torus 2); in a hypercube e-cube"),
+               "one dimension after the other, with datelines in every ring (1; torus 2); in a hypercube, this is "
+               "e-cube routing"),
       of_grids(grid_algorithm::O1Turn, "o1turn",
-               "the same in this order or its reverse, chosen at random (2; torus 4)"),
+               "dimension order or its reverse, chosen at random for each packet (2; torus 4)"),
       of_grids(grid_algorithm::Valiant, "valiant",
-               "dimension order to a random intermediate router, then to the destination (2; torus 4)"),
+               "dimension order to a random intermediate router, and then to the destination (2; torus 4)"),
       of_grids(grid_algorithm::MinimalAdaptive, "minimal_adaptive",
-               "any productive dimension, at the port with the most credits; dimension order on escape VCs "
-               "(2; torus 3); in a hypercube likewise"),
-      turn_model(grid_algorithm::WestFirst, "west_first", 2, "turn model for meshes, −x first, then adaptive (1)"),
-      turn_model(grid_algorithm::NorthLast, "north_last", 2, "turn model for meshes, adaptive, but +y last (1)"),
+               "adaptive in all productive dimensions, with preference for the port with the most credits, and "
+               "dimension order on the escape VCs (2; torus 3)"),
+      turn_model(grid_algorithm::WestFirst, "west_first", 2,
+                 "turn model for meshes, first in the direction −x, then adaptive (1)"),
+      turn_model(grid_algorithm::NorthLast, "north_last", 2,
+                 "turn model for meshes, adaptive, but with the direction +y last (1)"),
       turn_model(grid_algorithm::NegativeFirst, "negative_first", grid_rule::MaxDimensions,
-                 "turn model for meshes, negative directions first, adaptive where it may turn (1)"),
+                 "turn model for meshes, negative directions first, adaptive wherever turns are allowed (1)"),
   };
   return All;
 }

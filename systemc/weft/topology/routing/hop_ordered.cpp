@@ -120,13 +120,15 @@ unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& po
   const hop_matrix hops(t, ports);
   const std::uint32_t longest = hops.longest();
   if (longest > MaxVcs) {
-    reject_size("{}, and the longest has {}{} hops, each of which needs its own VC, of at most {}; {}", why_not_layers,
-                longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs,
-                allows_up_down(t) ? "use up_down" : "make links two-way, or give the routes as a table");
+    reject_size(
+        "{}, and the longest path has {}{} hops, each of which needs its own VC, but a port has at most {} VCs; {}",
+        why_not_layers, longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs,
+        allows_up_down(t) ? "use up_down" : "make links two-way, or give the routes as a table");
   }
   if (longest > vcs) {
     reject_routing(
-        "shortest paths without deadlock take {} VCs here, one for each hop of the longest; vcs is {}; give {} to {}{}",
+        "shortest paths without deadlock need {} VCs in this network, one for each hop of the longest path, but vcs is "
+        "{}; give {} to {}{}",
         longest, vcs, longest, MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
   }
   clear_routing(t, "shortest");

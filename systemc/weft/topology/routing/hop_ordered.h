@@ -9,16 +9,16 @@
 
 namespace weft {
 
-/// Hops of the longest of the paths in \p ports, at least 1; the value saturates at 255.
+/// Number of hops of the longest path in \p ports, at least 1. Values above 255 are given as 255.
 unsigned hops_of_longest(const topology& t, const port_matrix& ports);
 
-/// Routes \p t by the shortest paths in \p ports: at every hop a packet takes a higher VC than before (Gopal 1985), so
+/// Routes \p t by the shortest paths in \p ports. At every hop a packet takes a higher VC than before (Gopal 1985), so
 /// channels cannot depend on each other in a cycle. The routing needs as many VCs as the longest path has hops. With
 /// more VCs, a packet may take any VC that leaves one for each remaining hop. The table of a router has a row for each
 /// VC.
-/// \param why_not_layers start of the error message if no router has as many VCs: "shortest paths …"
-/// \return the hops of the longest path, at least 1
-/// \throws std::invalid_argument if \p vcs is less than that; too_large_to_route if no router can have as many VCs
+/// \param why_not_layers beginning of the error message if no router can have as many VCs: "shortest paths …"
+/// \return the number of hops of the longest path, at least 1
+/// \throws std::invalid_argument if \p vcs is less than this number; too_large_to_route if it exceeds MaxVcs
 unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& ports, const std::string& why_not_layers);
 
 }  // namespace weft

@@ -250,8 +250,8 @@ unsigned route_shortest_layered(topology& t, unsigned vcs) {
     const unsigned hops = hops_of_longest(t, ports);
     if (hops <= vcs) return route_shortest_by_hops(t, vcs, ports, "");
     const unsigned least = std::min(count, hops);
-    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}{}", least, vcs, least,
-                   MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
+    reject_routing("shortest paths without deadlock need {} VCs in this network, but vcs is {}; give {} to {}{}", least,
+                   vcs, least, MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
   }
   std::vector<unsigned> split(count, 1);
   if (count > 1 && vcs > count) {
@@ -289,8 +289,8 @@ const routing_kind& shortest_routing() {
     routing_kind kind;
     kind.name = "shortest";
     kind.description =
-        "shortest paths, in hierarchical rings and Octagons (2), in other networks with as many VC layers as deadlock "
-        "freedom requires";
+        "shortest paths in any network (2 in hierarchical rings and Octagons; otherwise as many VC layers as deadlock "
+        "freedom requires)";
     kind.route = [](topology& t, unsigned vcs) { route_shortest_layered(t, vcs); };
     return kind;
   }();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shortest paths over a network whose channels are classified as up or down, shared by the functions of
-/// routing_tables.h.
+/// Finds shortest paths in a network whose channels are classified as up or down. The functions of routing_tables.h
+/// share it.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weft {
 
-/// Channels that leave and enter each router.
+/// The channels that leave each router and the channels that enter it.
 class channel_lists {
  public:
   explicit channel_lists(const topology& t) : leaving(t.routers.size()), entering(t.routers.size()) {
@@ -27,8 +27,8 @@ class channel_lists {
   std::vector<std::vector<std::uint32_t>> leaving, entering;
 };
 
-/// Finds the shortest paths to one destination at a time on which no up channel follows a down channel. If all channels
-/// are up, these are the shortest paths without restriction.
+/// Finds the shortest paths to one destination at a time, among the paths on which no up channel follows a down
+/// channel. If all channels are up, these are the shortest of all paths.
 class path_search {
  public:
   static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
@@ -54,7 +54,7 @@ class path_search {
   const channel_lists& lists() const { return m_lists; }
   bool up(std::uint32_t channel) const { return m_up[channel]; }
 
-  /// Finds the paths to \p destination. Of several shortest paths it selects the one over the channels with the fewest
+  /// Finds the paths to \p destination. Of several shortest paths, it selects the one whose channels have the fewest
   /// routes so far.
   void aim(node_id destination) {
     search(destination);
@@ -63,16 +63,16 @@ class path_search {
     for (std::size_t i = m_order.size(); i-- > 0;) choose(m_order[i]);
   }
 
-  /// Channels on the path from \p router to the destination; None if no path is allowed.
+  /// Number of channels on the path from \p router to the destination; None if no path is allowed.
   std::uint32_t hops(router_id router, phase p) const { return m_hops[state(router, p)]; }
-  /// The channel that the path takes at \p router; None at the destination's routers and if no path is allowed.
+  /// The channel by which the path leaves \p router; None at a router of the destination, and if no path is allowed.
   std::uint32_t next(router_id router, phase p) const { return m_next[state(router, p)]; }
 
  private:
   static std::uint32_t state(router_id router, phase p) { return 2 * router + p; }
   phase behind(std::uint32_t channel) const { return m_up[channel] ? Climbing : Descending; }
 
-  /// Backward breadth-first search over (router, phase).
+  /// Finds all distances by a breadth-first search over (router, phase), backward from the destination.
   void search(node_id destination) {
     std::fill(m_hops.begin(), m_hops.end(), None);
     std::fill(m_next.begin(), m_next.end(), None);
@@ -122,8 +122,8 @@ class path_search {
   std::vector<std::uint32_t> m_next;
 };
 
-/// The paths of up*/down* routing as route_up_down() defines them. \p levels receives the level of each router, 0 at
-/// the root.
+/// Prepares the search for the paths of up*/down* routing, as route_up_down() defines them. \p levels receives the
+/// level of each router, which is 0 for the root.
 path_search search_up_down(const topology& t, std::optional<router_id> root,
                            std::vector<std::uint32_t>* levels = nullptr);
 

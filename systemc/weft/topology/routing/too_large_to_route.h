@@ -12,14 +12,15 @@
 
 namespace weft {
 
-/// Thrown by routing functions. The network itself remains usable for analyses that need no routing.
+/// Thrown by routing functions for a network that is too large. The network remains usable for analyses that need no
+/// routing.
 class too_large_to_route : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// The same for a network from a file. Carries the network that the file describes: routers, channels and nodes,
-/// without routing functions.
+/// Thrown by file readers if the network of a file is too large to route. Contains the network that the file describes:
+/// routers, channels and nodes, without routing functions.
 class unrouted_network : public input_error {
  public:
   unrouted_network(std::vector<diagnostic> found, topology graph)

@@ -227,7 +227,7 @@ const routing_kind& up_down_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "up_down";
-    kind.description = "up*/down*, in any network (1)";
+    kind.description = "up*/down* routing in any network (1)";
     kind.shortest = false;
     kind.route = [](topology& t, unsigned vcs) { route_up_down(t, vcs); };
     return kind;

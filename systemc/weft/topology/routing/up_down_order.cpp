@@ -35,9 +35,9 @@ router_id central_router(std::size_t routers, LevelsFrom levels_from) {
   return best;
 }
 
-/// Levels from \p root for a network with one-way links: a router is one level below the first level to which and from
-/// which it has a channel. A path then climbs to the root from every router reached, and another descends to it. With
-/// two-way links only, the levels are the distances from the root.
+/// Levels from \p root for a network with one-way links. A router is one level below the first level to which and from
+/// which it has a channel. Therefore a path climbs to the root from every router on a level, and another path descends
+/// to it. If all links are two-way, the levels are the distances from the root.
 router_levels levels_both_ways(const neighbour_lists& next, const neighbour_lists& previous, router_id root) {
   router_levels levels(next.size(), Unreached);
   std::vector<bool> leads_up(next.size()), comes_down(next.size());
@@ -74,8 +74,8 @@ std::vector<bool> up_channels(const topology& t, const router_levels& levels) {
   return up;
 }
 
-/// Whether each router except one has a channel to and a channel from a router of a lower level. If so, an allowed path
-/// via the root connects any two routers.
+/// Whether each router except one has a channel to a router of a lower level and a channel from a router of a lower
+/// level. If so, an allowed path via the root connects any two routers.
 bool joined_by_root(const topology& t, const router_levels& levels) {
   std::vector<bool> leads_up(levels.size()), comes_down(levels.size());
   for (const channel& c : t.channels) {
@@ -122,7 +122,7 @@ router_levels levels_of(const topology& t, std::optional<router_id> root) {
 
 path_search search_up_down(const topology& t, std::optional<router_id> root, router_levels* levels_found) {
   if (root && *root >= t.routers.size())
-    reject_routing("the root is router {}; there are only 0 to {}", *root, t.routers.size() - 1);
+    reject_routing("the root is router {}; there are only routers 0 to {}", *root, t.routers.size() - 1);
   router_levels levels = levels_of(t, root);
   path_search search(t, up_channels(t, levels));
   if (levels_found != nullptr) *levels_found = std::move(levels);
@@ -138,8 +138,8 @@ void reject_unjoined(const topology& t, router_id router, node_id node, std::opt
                                        router_name(t, router), node);
   if (root && allows_up_down(t)) reject_routing("{}; choose another root than {}", what, router_name(t, *root));
   const std::optional<unsigned> layers = count_layers(t);
-  if (layers) reject_routing("{}; use shortest, which takes {} VCs here", what, *layers);
-  reject_routing("{}, and shortest takes more than {} VCs; make links two-way, or give the routes as a table", what,
+  if (layers) reject_routing("{}; use shortest, which needs {} VCs in this network", what, *layers);
+  reject_routing("{}, and shortest needs more than {} VCs; make links two-way, or give the routes as a table", what,
                  MaxVcs);
 }
 
@@ -156,7 +156,7 @@ const routing_kind& default_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "default";
-    kind.description = "`up_down`, or `shortest` if one-way links leave no up*/down* path";
+    kind.description = "`up_down`, or `shortest` if there are no up*/down* paths because of one-way links";
     kind.shortest = false;
     kind.route = route_by_default;
     return kind;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lower bounds of schedules: the minimum number of steps, and the reason for it.
+/// Lower bounds of schedules. Each bound gives a number of steps that every schedule needs, and the reason.
 #pragma once
 
 #include <cstddef>
@@ -11,36 +11,36 @@
 
 namespace weft::schedule {
 
-/// The argument of a lower bound.
+/// The argument from which a lower bound follows.
 enum class argument : std::uint8_t {
   Ports,   ///< a node has few ports for the messages that it must send or receive
-  Growth,  ///< in the first steps, few nodes have anything to send
+  Growth,  ///< in the first steps, only few nodes have anything to send
   Cut,     ///< few channels lead out of a set of nodes
-  Load,    ///< the total number of channels is small
-  Flow,    ///< the linear program of flows: exact/flow_bound.h
+  Load,    ///< the network has few channels in total
+  Flow,    ///< the linear program of flows, in exact/flow_bound.h
 };
 
-/// "ports", …
+/// Returns the name of an argument, such as "ports".
 const char* name_of(argument why);
 
 struct bound {
   argument why = argument::Ports;
   std::size_t steps = 0;
-  std::string text;  ///< "nodes 0-3 must send 48 messages to others, over 4 channels"
+  std::string text;  ///< reason for the user: "nodes 0-3 must send 48 messages to others, over 4 channels"
 };
 
 struct lower_bounds {
-  std::vector<bound> start_ups;  ///< bounds of R
-  std::vector<bound> occupancy;  ///< bounds of TCO; also of R if a transfer carries one message
+  std::vector<bound> start_ups;  ///< bounds of the number of steps R
+  std::vector<bound> occupancy;  ///< bounds of TCO; also bounds of R if each transfer carries one message
 };
 
-/// Bounds by all arguments except flow, which needs a solver, in the order of the enumerators. If messages are
-/// combined, only growth bounds R. All arguments bound TCO, because a step of size s can be split into s steps of
-/// single messages. The bounds hold for all schedules, whatever their paths.
+/// Returns the bounds by all arguments except flow, which needs a solver, in the order of the enumerators. All
+/// arguments bound TCO, because a step of size s can be split into s steps of single messages. If messages are
+/// combined, only growth bounds R. The bounds hold for all schedules, whichever paths they use.
 /// \throws std::invalid_argument if a receiver cannot be reached
 lower_bounds find_bounds(const problem& p);
 
-/// The greatest bound, the first of several equal ones. \p bounds must not be empty.
+/// Returns the greatest bound. If several are equal, returns the first. \p bounds must not be empty.
 const bound& best_of(const std::vector<bound>& bounds);
 
 }  // namespace weft::schedule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cheapest paths from a node to all others, with a cost on each channel.
+/// Computes the cheapest paths from a node to all others, where each channel has a cost.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace weft::schedule {
 
 /// How a message travels from its origin to a receiver.
 enum class journey : std::uint8_t {
-  Relayed,   ///< nodes may forward it: holds for every schedule
-  Direct,    ///< in one transfer, by any path
-  Shortest,  ///< in one transfer, by a shortest path
+  Relayed,   ///< via other nodes, which forward it; a bound for such journeys holds for every schedule
+  Direct,    ///< in one transfer, on any path
+  Shortest,  ///< in one transfer, on a shortest path
 };
 
-/// Dijkstra's algorithm. \tparam Cost unsigned or floating-point type
+/// Dijkstra's algorithm. \tparam Cost an unsigned or floating-point type
 template <class Cost>
 class cheapest_ways {
  public:
@@ -36,18 +36,19 @@ class cheapest_ways {
     run(weights, false, false);
   }
 
-  /// Cost from the nearest other node to \p end, or, if \p backwards is false, from \p end to the nearest other node;
-  /// Never if there is none.
+  /// If \p backwards, returns the cost from the nearest other node to \p end, otherwise the cost from \p end to the
+  /// nearest other node. Never if there is no such node.
   Cost nearest(node_id end, bool backwards, const std::vector<Cost>& weights) {
     m_start = end;
     return run(weights, backwards, true);
   }
 
-  /// Results of search(): the cost of a vertex, Never if it is not reached; and the vertices reached, cheapest first.
+  /// Results of search(): the cost of a vertex (Never if it is not reached), and the vertices reached, the cheapest
+  /// first.
   Cost cost(vertex_id v) const { return m_cost[v]; }
   const std::vector<vertex_id>& order() const { return m_order; }
 
-  /// Whether a message from the start of search() may use the channel.
+  /// Whether a message that begins at the start node of search() may use the channel.
   bool allowed(channel_id id) const {
     const step_channel& c = m_network.channels()[id];
     if (c.to == m_start) return false;
@@ -101,7 +102,7 @@ class cheapest_ways {
   const journey m_how;
   node_id m_start = 0;
   std::vector<Cost> m_cost;
-  std::vector<std::uint32_t> m_hops;  ///< for journey::Shortest
+  std::vector<std::uint32_t> m_hops;  ///< distances from the start node, for journey::Shortest
   std::vector<vertex_id> m_order;
 };
 

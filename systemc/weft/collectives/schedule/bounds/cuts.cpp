@@ -16,7 +16,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Limit of the effort: channels visited in all flows and distances.
+/// Limit of the effort: the number of channels visited in all flows and distances.
 constexpr std::uint64_t MostCutWork = 4'000'000;
 constexpr std::size_t MostImproved = 4;
 
@@ -49,7 +49,7 @@ class cut_search {
     }
   }
 
-  /// \param halving only intervals of a half, a quarter, … of the nodes
+  /// \param halving whether to examine only intervals of a half, a quarter, … of the nodes
   void intervals(bool halving) {
     const std::size_t nodes = m_network.nodes();
     for (std::size_t length = nodes / 2; length > 1 && !exhausted(); length = halving ? length / 2 : length - 1) {
@@ -92,7 +92,7 @@ class cut_search {
     measure(complement(inside));
   }
 
-  /// Moves single nodes across the best cuts as long as that makes them narrower.
+  /// Moves single nodes across the best cuts as long as the cuts become narrower.
   void improve() {
     const std::vector<cut> starts = m_bests;
     for (std::size_t i = starts.size(); i-- > 0 && i + MostImproved >= starts.size();) {
@@ -113,7 +113,7 @@ class cut_search {
  private:
   bool exhausted() const { return m_work > MostCutWork; }
 
-  /// Whether the cut needs more steps than all before, compared as fractions.
+  /// Computes the cut. Returns whether it needs more steps than all earlier cuts, compared as fractions.
   bool measure(const node_set& inside) {
     const std::uint64_t leaving = m_traffic.leaving(inside);
     if (leaving == 0) return false;
@@ -125,8 +125,8 @@ class cut_search {
     if (channels >= enough) return false;
     if (channels == 0) {
       throw std::invalid_argument(
-          fmt::format("no path leads out of nodes {}, from which {} must go: there is no schedule; expected a "
-                      "network that joins them to the others",
+          fmt::format("no path leads out of nodes {}, which must send {} to other nodes; expected a network that "
+                      "connects them",
                       ranges_of(inside), number_of(leaving, "message")));
     }
     m_best = {inside, leaving, channels};
@@ -143,7 +143,7 @@ class cut_search {
   std::uint64_t m_work = 0;
   std::set<node_set> m_tried;
   cut m_best;
-  std::vector<cut> m_bests;  ///< each better than the previous one
+  std::vector<cut> m_bests;  ///< the best cuts, each better than the previous one
 };
 
 }  // namespace

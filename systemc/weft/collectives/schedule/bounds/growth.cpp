@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t MostThresholds = 16;
 
-/// Transfers that each node can send, or receive, in a step: its ports, or fewer if fewer links lie behind them.
+/// Returns the number of transfers that each node can send, or receive, in a step. This is the number of its ports, or
+/// less if fewer links lie behind them.
 std::vector<std::uint64_t> degrees_of(const step_network& network, transfer_flow& flow, bool out) {
   std::vector<std::uint64_t> degrees;
   node_set one(network.nodes(), false);
@@ -30,7 +31,7 @@ std::vector<std::uint64_t> degrees_of(const step_network& network, transfer_flow
   return degrees;
 }
 
-/// Participating nodes; those with the highest degree join as early as possible.
+/// The nodes that participate so far. The nodes with the highest degree are assumed to join first.
 class crowd {
  public:
   /// \param waiting degrees of the nodes that do not participate yet
@@ -54,10 +55,10 @@ struct supply {
   const std::vector<std::uint64_t>& out;
   const std::vector<std::uint64_t>& in;
   node_set senders;
-  std::uint64_t first;  ///< transfers from senders to any node in a step
+  std::uint64_t first;  ///< number of transfers from senders to any nodes in a step
 };
 
-/// Minimum number of steps until the receivers \p q can have everything they need.
+/// Returns the minimum number of steps until the receivers \p q can have everything they need.
 std::size_t steps_for(const supply& s, const node_set& q, transfer_flow& flow) {
   std::uint64_t lacking = 0, ports = 0, degrees = 0;
   std::vector<std::uint64_t> waiting;
@@ -107,7 +108,7 @@ growth growth_of_transfers(const step_network& network, const traffic& t) {
   transfer_flow flow(network);
   const std::vector<std::uint64_t> out = degrees_of(network, flow, true), in = degrees_of(network, flow, false);
   supply s{t, out, in, node_set(network.nodes()), 0};
-  std::set<std::uint64_t, std::greater<>> needs;  // steps that each receiver needs to receive
+  std::set<std::uint64_t, std::greater<>> needs;  // the different numbers of steps that receivers need to receive
   std::vector<std::uint64_t> need(network.nodes(), 0);
   for (node_id n = 0; n < network.nodes(); ++n) {
     s.senders[n] = t.units(n) > 0;

@@ -18,7 +18,7 @@ constexpr std::size_t MostKinds = 64;
 constexpr std::uint64_t MostLoadWork = 100'000'000;  ///< channels visited for links of single kinds
 
 [[noreturn]] void no_path(const std::string& what) {
-  throw std::invalid_argument(what + ": there is no schedule; expected a network that joins them");
+  throw std::invalid_argument(what + "; expected a network that connects them");
 }
 
 std::uint64_t cost_of_personal(const step_network& network, const traffic& t, const channel_weights& weights,
@@ -51,8 +51,8 @@ std::uint64_t cost_of_nearest(const step_network& network, const traffic& t, con
   return sum;
 }
 
-/// Position of a vertex relative to a node: channels on a shortest path to it, and the number of such paths, modulo
-/// 2^64.
+/// The position of a vertex relative to a node: the number of channels on a shortest path to the node, and the number
+/// of such paths modulo 2^64.
 using aspect = std::pair<std::uint32_t, std::uint64_t>;
 
 std::vector<aspect> aspects_of(const step_network& network, node_id node) {
@@ -74,7 +74,7 @@ std::vector<aspect> aspects_of(const step_network& network, node_id node) {
   return aspects;
 }
 
-/// Weights for the links of each kind separately; empty if all links are of one kind.
+/// Returns weights for the links of each kind separately; empty if all links are of one kind.
 std::vector<channel_weights> kinds_of_links(const step_network& network) {
   std::vector<std::vector<std::pair<aspect, aspect>>> profiles(network.channels().size());
   for (node_id n = 0; n < network.nodes(); ++n) {

@@ -10,13 +10,13 @@
 namespace weft::schedule {
 namespace {
 
-/// Replaces \p best by \p here if that needs more steps. A node without units to send or receive needs no port.
+/// Replaces \p best by \p here if \p here needs more steps. A node without units to send or receive needs no port.
 void keep_busiest(busiest_node& best, const busiest_node& here, const char* what) {
   if (here.units == 0) return;
   if (here.ports == 0) {
     throw std::invalid_argument(
-        fmt::format("node {} must {} {} and has no channel for that: there is no schedule; expected a channel",
-                    here.node, what, number_of(here.units, "message")));
+        fmt::format("node {} must {} {}, but has no channel for this; expected at least one channel", here.node, what,
+                    number_of(here.units, "message")));
   }
   if (here.steps() > best.steps()) best = here;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Maximum number of transfers from one set of nodes to another in a step, by maximum flow.
+/// Computes the maximum number of transfers from one set of nodes to another in a step, by maximum flow.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace weft::schedule {
 
-/// A set of nodes; element n is whether node n belongs to it.
+/// A set of nodes: element n states whether node n belongs to the set.
 using node_set = std::vector<bool>;
 
-/// "0-3, 8".
+/// Returns the nodes of a set as text, such as "0-3, 8".
 std::string ranges_of(const node_set& set);
 
-/// Maximum flow in one network, for many pairs of sets. Transfers do not pass through nodes, so every node has one
-/// vertex for sending and one for receiving.
+/// Computes maximum flows between many pairs of sets in one network. Transfers do not pass through nodes, so every node
+/// has one vertex for sending and another for receiving.
 class transfer_flow {
  public:
   explicit transfer_flow(const step_network& network);
 
-  /// Number of transfers that nodes of \p from can make to nodes of \p to in one step, with the routers on whichever
-  /// side is best. Includes transfers of a node in both sets to itself. Stops counting at \p enough.
+  /// Returns the number of transfers that nodes of \p from can make to nodes of \p to in one step. A node in both sets
+  /// may send to itself. The search ends when the number reaches \p enough.
   std::uint64_t most(const node_set& from, const node_set& to,
                      std::uint64_t enough = std::numeric_limits<std::uint64_t>::max());
 

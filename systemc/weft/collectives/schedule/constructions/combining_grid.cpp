@@ -8,11 +8,11 @@
 namespace weft::schedule {
 namespace {
 
-/// With more dimensions than this, their orders are not enumerated.
+/// Orders of dimensions are enumerated only up to this number of dimensions.
 constexpr std::size_t MostOrdered = 6;
 constexpr std::size_t MostParticipants = 4096;
 
-/// Pairs of each node of a dimension and the node \p further away.
+/// Returns pairs of each node of a dimension and the node \p further positions away.
 node_pairs pairs_along(const std::vector<node_id>& nodes, const guest_dimension& d, std::size_t further) {
   node_pairs pairs;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -22,8 +22,8 @@ node_pairs pairs_along(const std::vector<node_id>& nodes, const guest_dimension&
   return pairs;
 }
 
-/// A round in a dimension: the distance, and the number of messages that each node sends, in units of P/f (scatter) or
-/// of the messages that it held before the dimension (broadcast).
+/// A round in a dimension: the distance, and the number of messages that each node sends. The unit is P/f messages for
+/// a scatter, and the messages that the node held before the dimension for a broadcast.
 struct dimension_round {
   std::size_t further = 1;
   std::size_t share = 1;
@@ -62,7 +62,7 @@ bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset
   return (offset & further) != 0;
 }
 
-/// Enumerates promising guests by their cost, assuming that all nodes send equally.
+/// Enumerates promising guests by their cost. The cost assumes that all nodes send equally.
 class guest_search {
  public:
   guest_search(const problem& p, round_router& router)
@@ -73,7 +73,7 @@ class guest_search {
     });
   }
 
-  /// The next guest that no earlier one dominates. Rounds are routed only if bounds do not decide this.
+  /// Returns the next guest that no earlier guest dominates. Rounds are routed only if bounds do not decide this.
   std::optional<guest> next() {
     while (m_next < m_guests.size()) {
       const guest& along = m_guests[m_next++].along;
@@ -105,7 +105,7 @@ class guest_search {
     }
   }
 
-  /// Exchange ways without those that coincide in a dimension of this size.
+  /// Returns the exchange ways, without ways that coincide in a dimension of this size.
   std::vector<exchange_way> ways(std::size_t size) const {
     const bool scatter = m_p.requested.what == operation::Scatter;
     if (size == 2) return {exchange_way::Rotation};
@@ -114,7 +114,7 @@ class guest_search {
     return {exchange_way::Rotation, exchange_way::Direct, exchange_way::Doubling};
   }
 
-  /// Only broadcasts depend on the order of dimensions.
+  /// Tries other orders of the dimensions. Only broadcasts depend on the order.
   void try_orders() {
     guest along = m_dimensions;
     if (m_p.requested.what == operation::Scatter || along.size() > MostOrdered) {
@@ -158,7 +158,7 @@ class guest_search {
     return std::any_of(m_known.begin(), m_known.end(), is_no_worse);
   }
 
-  /// Lower bound of the cost from what is known about the steps of its rounds.
+  /// Returns a lower bound of the cost, from what is known about the steps of its rounds.
   schedule_cost cost_of(const guest& along) const {
     schedule_cost cost;
     std::size_t held = 1;
@@ -174,7 +174,7 @@ class guest_search {
     return cost;
   }
 
-  /// Number of steps of a round: a lower bound, exact after routing.
+  /// The number of steps of a round: first a lower bound, exact after routing.
   struct steps {
     std::size_t count = 0;
     bool is_routed = false;
@@ -238,8 +238,8 @@ std::vector<step_schedule> grid_exchanges(const problem& p, const search_control
 
 const method& combining_exchange() {
   static const method Method{"combining_exchange",
-                             "rows and columns, or the dimensions of a hypercube, one after the other, combining "
-                             "(RINGS, section 3.1; FATTREE, section IV)",
+                             "combining along rows and columns, or along the dimensions of a hypercube, one after the "
+                             "other (RINGS, section 3.1; FATTREE, section IV)",
                              method::kind::Construction, unfit_for_exchange, run_exchange};
   return Method;
 }

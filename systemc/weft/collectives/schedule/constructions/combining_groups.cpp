@@ -8,7 +8,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Groups of consecutive participants; the first of each group represents it.
+/// Groups of participants with consecutive numbers. The first participant of each group represents it.
 class group_exchange {
  public:
   group_exchange(const problem& p, round_router& router, std::size_t size)
@@ -38,7 +38,7 @@ class group_exchange {
   }
 
  private:
-  /// Collects messages; those for a node of the same part stay in the part.
+  /// Collects the messages of each part at its source. A message for a node of the same part stays in the part.
   void collect() {
     if (m_p.requested.what == operation::Broadcast) {
       for (std::size_t further = 1; further < m_size; further *= 2) {
@@ -59,7 +59,7 @@ class group_exchange {
     }
   }
 
-  /// The messages of the groups that the first nodes' messages represent.
+  /// Returns the messages of whole groups which the messages of the first nodes represent.
   std::vector<message> payload_of(const std::vector<message>& of_first) const {
     std::vector<message> payload;
     for (const message& m : of_first) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Combining all-to-all communication by groups (RINGS, section 3.2, with any schedule between the groups): every group
-/// collects its messages at one of its nodes, these nodes exchange them, and each distributes the result in its group.
+/// All-to-all communication with combined messages by groups (RINGS, section 3.2, but with any schedule between the
+/// groups). Every group collects its messages at one of its nodes, these nodes exchange the messages, and each of them
+/// distributes the result in its group.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,15 @@
 
 namespace weft::schedule {
 
-/// The request for the first nodes of groups of \p size participants, by number: all to all. Nothing if groups are not
-/// equal, if there are fewer than two, or if some participants do not send or receive.
+/// Returns the request that the first nodes of all groups carry out: all to all. Groups consist of \p size participants
+/// with consecutive numbers. Returns nothing if the groups are not equal, if there are fewer than two groups, or if
+/// some participants do not send or do not receive.
 std::optional<collective> between_groups(const collective& requested, std::size_t size);
 
-/// The schedule of \p p with groups of \p size, whose first nodes carry out \p core: a schedule of between_groups() in
-/// the same network, in which each message takes a single path. Uses halving within groups; before a broadcast,
-/// doubling.
+/// Returns the schedule of \p p with groups of \p size participants. Within groups it uses halving and, before a
+/// broadcast, doubling.
+/// \param core the schedule of the first nodes, which carries out between_groups() in the same network; each message
+/// must take a single path
 step_schedule in_groups(const problem& p, round_router& router, std::size_t size, const step_schedule& core);
 
 }  // namespace weft::schedule

@@ -10,7 +10,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Choices of new sources that each round tries, and starts of the whole search.
+/// Number of choices of new sources that each round tries, and number of starts of the whole search.
 constexpr std::size_t MostChoices = 40, MostStarts = 24;
 
 /// Performs the rounds of halving one after the other.
@@ -187,9 +187,10 @@ std::vector<step_schedule> halvings(const problem& p, const search_control& cont
 }
 
 const method& combining_halving() {
-  static const method Method{"combining_halving",
-                             "one to all by recursive halving, combining (RINGS, section 3.1; FATTREE, section IV.A)",
-                             method::kind::Construction, unfit_for_combining_halving, run_combining_halving};
+  static const method Method{
+      "combining_halving",
+      "combining from one node to all by recursive halving (RINGS, section 3.1; FATTREE, section IV.A)",
+      method::kind::Construction, unfit_for_combining_halving, run_combining_halving};
   return Method;
 }
 

@@ -12,11 +12,11 @@
 namespace weft::schedule {
 namespace {
 
-/// Paths examined for each pair.
+/// Number of paths that are examined for each pair.
 constexpr std::size_t MostPaths = 24;
 
-/// Searches steps and paths for all pairs of a round by resolving one conflict at a time (min-conflicts with a tabu
-/// list).
+/// Searches steps and paths for all pairs of a round. It resolves one conflict at a time (the min-conflicts heuristic
+/// with a tabu list).
 class conflict_search {
  public:
   using candidates = std::vector<const std::vector<channel_path>*>;  // by pair
@@ -94,7 +94,7 @@ class conflict_search {
     return best;
   }
 
-  /// Pairs that conflict with others and may move at \p turn.
+  /// Returns the pairs that conflict with others and may move at \p turn.
   std::vector<std::size_t> conflicted(std::size_t turn) {
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < m_at.size(); ++i) {

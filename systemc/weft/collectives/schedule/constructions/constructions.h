@@ -6,12 +6,13 @@
 
 namespace weft::schedule {
 
-/// Ordered from the most specialized construction to the one that fits every request.
+/// Returns all constructions, from the most specialized one to the one that fits every request.
 const std::vector<const method*>& constructions();
 
-/// The schedule with the fewest steps among all constructions that fit, the first of equals, and its method. Stops at
-/// `control.enough` steps. Omits `greedy` for more than 20,000 messages if another construction fits. Contains no
-/// schedule if a receiver cannot be reached, or time is over.
+/// The result of best_construction(): the schedule with the fewest steps among all constructions that fit, and its
+/// method. If several schedules have equally few steps, the first counts. The search stops at a schedule of
+/// `control.enough` steps. It omits `greedy` if there are more than 20,000 messages and another construction fits.
+/// There is no schedule if a receiver cannot be reached, or if time is over.
 struct best_result {
   std::optional<step_schedule> found;
   const method* by = nullptr;

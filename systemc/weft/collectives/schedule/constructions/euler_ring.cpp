@@ -8,14 +8,15 @@
 namespace weft::schedule {
 namespace {
 
-/// Disjoint transfers from each member to the next, all around.
+/// A ring: disjoint paths from each member to the next one, and from the last to the first.
 struct cycle {
   std::vector<node_id> members;
   std::vector<channel_path> paths;  ///< path from each member to the next one
 };
 
-/// The walk around a tree uses every link once in each direction, so the tree paths between its members are disjoint.
-/// If a path is longer than the rule allows, another path is searched within the residual capacity.
+/// Returns the ring along the walk around a tree. The walk uses every link once in each direction, so the paths between
+/// consecutive members are disjoint. If a path is longer than the path rule allows, another path is searched in the
+/// residual capacity.
 std::optional<cycle> cycle_of(const problem& p, path_search& paths, const spanning_tree& tree) {
   cycle found{tree.walk(), {}};
   const std::size_t count = found.members.size();
@@ -46,8 +47,8 @@ std::optional<cycle> find_cycle(const problem& p, std::uint64_t seed) {
   return std::nullopt;
 }
 
-/// Moves from router to router as long as there is an unvisited one. Suits rings, for which the return path in a tree
-/// is longer.
+/// Returns a ring that moves from router to router as long as there is an unvisited one. This suits ring networks, for
+/// which the return path in a tree is longer.
 std::optional<cycle> straight_cycle(const problem& p) {
   const std::vector<bool> members = members_of(p);
   std::vector<bool> seen(p.network.vertices(), false);
@@ -89,12 +90,13 @@ std::vector<bool> as_set(const std::vector<node_id>& list, std::size_t nodes) {
   return set;
 }
 
-/// In step t each member forwards the message of the member t positions behind it, as long as a member ahead needs it.
+/// Returns the schedule. In step t, each member forwards the message of the member t positions behind it, as long as a
+/// member ahead needs the message.
 step_schedule rotate(const problem& p, const cycle& ring) {
   const std::size_t count = ring.members.size();
   const auto sends = as_set(p.requested.senders, p.network.nodes()),
              receives = as_set(p.requested.receivers, p.network.nodes());
-  // Number of members ahead of each that its message must reach.
+  // For each member, the number of members ahead that its message must reach.
   std::vector<std::size_t> reach(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t ahead = 1; ahead < count && sends[ring.members[i]]; ++ahead) {

@@ -12,7 +12,8 @@ namespace {
 using tree_round = std::vector<tree_shape::pair>;
 using edge_list = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// If every permutation can be routed: an edge coloring of the demands; each color is a round.
+/// Returns rounds if the tree can route every permutation: an edge coloring of the demands, where each color is a
+/// round.
 std::vector<tree_round> rounds_of_demands(const collective& requested) {
   std::vector<tree_round> rounds;
   if (requested.senders == requested.receivers) {
@@ -42,9 +43,9 @@ std::vector<tree_round> rounds_of_demands(const collective& requested) {
 }
 
 /// All to all if the m nodes of a router share c < m upward paths. In each round, all routers do the same with a cyclic
-/// shift: a slot is a shift, and represents one message from each router to the router at that distance; shift 0 stays
-/// at the router. A round has at most c slots with nonzero shifts, and m slots in total. Edge coloring then assigns
-/// senders and receivers to the slots so that each of the m² pairs occurs once (m² - m for shift 0).
+/// shift. A slot is a shift; it represents one message from each router to the router at that distance. Messages of
+/// shift 0 stay at the router. A round has at most c slots with nonzero shifts, and m slots in total. Edge coloring
+/// then assigns senders and receivers to the slots so that each of the m² pairs occurs once (m² - m pairs for shift 0).
 class tapered_rounds {
  public:
   tapered_rounds(std::uint32_t nodes, std::uint32_t at_router, std::uint32_t ways_up)
@@ -80,7 +81,7 @@ class tapered_rounds {
     std::uint32_t from = 0, to = 0;
   };
 
-  /// Divides the slots of a shift into groups of m; each sender occurs once in a group.
+  /// Divides the slots of a shift into groups of m. Each sender occurs once in a group.
   void assign_senders() {
     edge_list edges;
     std::vector<std::uint32_t> seen(m_routers, 0);
@@ -89,8 +90,8 @@ class tapered_rounds {
     for (std::size_t i = 0; i < m_slots.size(); ++i) m_slots[i].from = colours[i];
   }
 
-  /// Assigns each receiver once to the slots of a shift and sender. Shift 0 has one slot fewer per sender; an omitted
-  /// round takes the color that the sender lacks, which is its own number.
+  /// Assigns each receiver once to the slots of a shift and sender. Shift 0 has one slot fewer for each sender, so one
+  /// color remains free. The free color of each sender is its own number.
   void assign_receivers() {
     edge_list edges;
     for (std::uint32_t i = 0; i < m_size; ++i) edges.emplace_back(m_rounds, i);
@@ -116,7 +117,8 @@ std::string why_not_fat_tree_rounds(const problem& p) {
   if (!tree) return "the network is not a fat tree with nodes and routers numbered level by level";
   if (tree->full_from(1)) return {};
   if (!tree->full_from(2)) return "above level 1 a router has fewer parents than children";
-  if (!between_all(p)) return "routers have fewer parents than nodes: it is for all to all only";
+  if (!between_all(p))
+    return "routers have fewer parents than nodes, so that it supports only communication from all nodes to all nodes";
   return {};
 }
 
@@ -148,8 +150,8 @@ search_result run_fat_tree_rounds(const problem& p, const search_control&) {
 
 const method& fat_tree_rounds() {
   static const method m{"fat_tree_rounds",
-                        "exchange on a fat tree: messages into permutations, and those into ways up, by colouring the "
-                        "edges of bipartite graphs (König 1916)",
+                        "exchange on a fat tree: divides messages into permutations, and permutations into upward "
+                        "paths, by coloring the edges of bipartite graphs (König 1916)",
                         method::kind::Construction, why_not_fat_tree_rounds, run_fat_tree_rounds};
   return m;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exchanges on fat trees in rounds of permutations.
+/// All-to-all exchanges on fat trees, in rounds that are permutations of the nodes.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// `fat_tree_rounds`.
+/// Returns the construction that `--method fat_tree_rounds` selects.
 const method& fat_tree_rounds();
 
 }  // namespace weft::schedule

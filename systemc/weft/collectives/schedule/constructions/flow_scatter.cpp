@@ -16,10 +16,10 @@ struct arc {
   std::int64_t flow = 0;
 };
 
-/// The messages of one root as a flow from it to the others; for a root that receives, on reversed channels. A flow for
-/// all steps together, with R times the capacity of each channel, is a sum of R flows of one step each, because the
-/// matrix of a network is totally unimodular and its polytopes have the integer decomposition property (Baum and
-/// Trotter, 1978).
+/// The messages of one root as a flow from the root to the other nodes. If the root receives, the channels are
+/// reversed. A flow for all steps together, with R times the capacity of each channel, is a sum of R flows of one step
+/// each. The reason is that the matrix of a network is totally unimodular and its polytopes have the integer
+/// decomposition property (Baum and Trotter, 1978).
 class root_flow {
  public:
   explicit root_flow(const problem& p)
@@ -61,7 +61,7 @@ class root_flow {
     return distance;
   }
 
-  /// The arcs of the channels, in their order, then one for each message.
+  /// Returns the arcs of the channels, in their order, followed by one arc for each message.
   std::vector<arc> open_arcs() const {
     const auto distance = distances();
     std::vector<arc> found;

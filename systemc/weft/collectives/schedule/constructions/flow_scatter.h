@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Personalized one-to-many and many-to-one communication in the fewest steps.
+/// Scatter from one node, and its reverse from several nodes to one, in the fewest possible steps.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// `flow_scatter`.
+/// Returns the construction that `--method flow_scatter` selects.
 const method& flow_scatter();
 
 }  // namespace weft::schedule

@@ -10,13 +10,14 @@
 namespace weft::schedule {
 namespace {
 
-/// A transfer that every step can make together with all others of its set.
+/// A transfer that can be made in every step together with all other hops of its set.
 struct hop {
   node_id from = 0, to = 0;
   channel_path path;
 };
 
-/// A transfer to the neighbor on each link. Empty if a router has no node or several, or if there are too few ports.
+/// Returns a transfer to the neighbor on each link. Empty if a router does not have exactly one node, or if there are
+/// too few ports.
 std::vector<hop> hops_between_neighbours(const step_network& network) {
   std::vector<channel_id> out(network.vertices()), in(network.vertices());
   std::vector<unsigned> nodes_at(network.vertices(), 0);
@@ -43,8 +44,9 @@ std::vector<hop> hops_between_neighbours(const step_network& network) {
   return hops;
 }
 
-/// If each node is attached to several routers and the network without nodes has as many components: walks around a
-/// spanning tree of each component, every other one in reverse. Otherwise empty.
+/// Returns transfers for networks in which each node is attached to several routers and the network without nodes has
+/// as many components. They follow walks around a spanning tree of each component, every other one in reverse. Empty
+/// for other networks.
 std::vector<hop> hops_around_parts(const problem& p, path_search& paths, std::uint64_t seed) {
   const std::vector<bool> members = members_of(p);
   const std::size_t parts = p.network.out(0).size();
@@ -112,7 +114,7 @@ class exchange {
 
  private:
   step fill() {
-    // Hops with the fewest choices first.
+    // The hops with the fewest choices come first.
     std::vector<std::pair<std::size_t, std::size_t>> by_choice;
     std::vector<std::size_t> hops(m_hops.size());
     for (std::size_t i = 0; i < hops.size(); ++i) hops[i] = i;
@@ -195,8 +197,8 @@ std::string why_not_gossip(const problem& p) {
 
 const method& gossip() {
   static const method m{"gossip",
-                        "broadcast through all ports: every link hands on a message that is lacking, the rarest first "
-                        "(TACOS, Won et al. 2024)",
+                        "broadcast through all ports: every link forwards a message that its receiver lacks, the "
+                        "rarest message first (TACOS, Won et al. 2024)",
                         method::kind::Construction, why_not_gossip, run_gossip};
   return m;
 }

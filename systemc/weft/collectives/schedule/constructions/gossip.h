@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All-to-all broadcast over several ports.
+/// All-to-all broadcast that uses several ports of each node.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// `gossip`.
+/// Returns the construction that `--method gossip` selects.
 const method& gossip();
 
 }  // namespace weft::schedule

@@ -9,7 +9,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Sends each message directly from its origin to its destination, far destinations first.
+/// Scatter: sends each message directly from its origin to its destination, the far destinations first.
 class scatter_list {
  public:
   scatter_list(const problem& p, path_search& paths, random_order order) : m_p(p), m_paths(paths), m_order(order) {
@@ -50,7 +50,7 @@ class scatter_list {
     std::uint32_t far;
     node_id to;
   };
-  /// From this number of messages on, run time has priority.
+  /// Up from this number of messages, run time has priority.
   static constexpr std::size_t Many = 50'000;
 
   bool send(node_id from, residual_capacity& capacity, step& made) {
@@ -81,7 +81,7 @@ class scatter_list {
   bool m_many = false;
 };
 
-/// Every receiver gets, port by port, the rarest message that it lacks from the nearest node that has it.
+/// Broadcast: every receiver gets, port by port, the rarest message that it lacks, from the nearest node that has it.
 class broadcast_list {
  public:
   broadcast_list(const problem& p, path_search& paths, random_order order)
@@ -154,7 +154,7 @@ class broadcast_list {
   std::size_t m_left = 0;
 };
 
-/// Fills step after step until nothing is left; returns the schedule if it has fewer than \p less_than steps.
+/// Fills step after step until no message is left. Returns the schedule if it has fewer than \p less_than steps.
 template <class List>
 std::optional<step_schedule> step_by_step(List list, const search_control& control, std::size_t less_than) {
   step_schedule found;
@@ -165,7 +165,7 @@ std::optional<step_schedule> step_by_step(List list, const search_control& contr
   return found;
 }
 
-/// Number of restarts: many for small requests, one for large ones.
+/// Returns the number of restarts: many for small requests, one for large requests.
 std::size_t attempts_of(const problem& p) {
   const std::size_t work = p.requested.senders.size() * p.requested.receivers.size() * p.network.nodes();
   return std::clamp<std::size_t>(1'000'000 / work, 1, 1024);
@@ -190,7 +190,7 @@ search_result run_greedy(const problem& p, const search_control& control) {
 
 const method& greedy() {
   static const method m{"greedy",
-                        "any request: list scheduling step by step, far messages or rare ones first, with restarts",
+                        "any problem: list scheduling step by step, with far or rare messages first, and with restarts",
                         method::kind::Construction, unreachable, run_greedy};
   return m;
 }

@@ -6,7 +6,7 @@
 
 namespace weft::schedule {
 
-/// `greedy`.
+/// Returns the construction that `--method greedy` selects.
 const method& greedy();
 
 }  // namespace weft::schedule

@@ -11,16 +11,16 @@
 namespace weft::schedule {
 namespace {
 
-/// Transfers that belong together: those of one piece in each dimension.
+/// A block: transfers that belong together, because they come from one piece in each dimension.
 struct block {
   step transfers;
   std::size_t moving = 0;  ///< dimensions in which the pieces move
 };
 
-/// All requested messages whose moves are in the parts, routed dimension by dimension. The path uses a row at the start
-/// positions of the other dimensions, and a column at the end positions of the dimensions before it. Therefore parts A
-/// and B yield disjoint paths, and so do unions of A1 x B1, A2 x B2, … in which the A parts end at different positions
-/// and the B parts begin at different ones, as the parts of a class do.
+/// All requested messages whose moves are in the parts, routed dimension by dimension. In each dimension, a path uses a
+/// row that the end positions of the dimensions before it and the start positions of the dimensions after it determine.
+/// Therefore parts A and B yield disjoint paths. So do the unions of A1 x B1, A2 x B2, … if the A parts end at
+/// different positions and the B parts begin at different positions, as the parts of a class do.
 class product {
  public:
   product(const problem& p, const grid_shape& shape) : m_p(p), m_shape(shape) {
@@ -108,7 +108,7 @@ class product {
   std::vector<bool> m_sends, m_receives;           // by node
 };
 
-/// Puts each block into the first step with enough capacity.
+/// Returns steps in which each block is in the first step that has enough capacity.
 std::vector<std::vector<std::size_t>> first_fit(const step_network& network, const std::vector<block>& blocks,
                                                 const std::vector<std::size_t>& order) {
   std::vector<std::vector<std::size_t>> steps;
@@ -137,8 +137,8 @@ std::vector<std::vector<std::size_t>> first_fit(const step_network& network, con
   return steps;
 }
 
-/// If there are few blocks, packs them again: those that move in most dimensions and have the most transfers first,
-/// then in random orders.
+/// If there are few blocks, packs them again. First come the blocks that move in most dimensions and have the most
+/// transfers; further attempts use random orders.
 void repack(const problem& p, const search_control& control, std::vector<std::vector<block>>& steps) {
   constexpr std::size_t MostTransfers = 10'000, Attempts = 24;
   std::vector<block> blocks;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exchanges on grids as products of one-dimensional patterns.
+/// All-to-all exchanges on grids. The schedules are products of one-dimensional patterns.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// `grid_product`.
+/// Returns the construction that `--method grid_product` selects.
 const method& grid_product();
 
 }  // namespace weft::schedule

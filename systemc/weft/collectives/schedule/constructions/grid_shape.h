@@ -10,22 +10,22 @@
 
 namespace weft::schedule {
 
-/// A grid with one node at each router, with nodes and routers numbered row by row as in make_grid() and
+/// A grid with one node at each router. Nodes and routers are numbered row by row, as in make_grid() and
 /// make_hypercube().
 class grid_shape {
  public:
   struct side {
     line_kind kind = line_kind::Line;
     std::uint32_t length = 1;
-    std::uint32_t stride = 1;  ///< routers from one position to the next
+    std::uint32_t stride = 1;  ///< difference of the router numbers of two neighbors
   };
 
-  /// Empty if the network is not such a grid.
+  /// Returns the grid that \p network is; nothing if it is not such a grid.
   static std::optional<grid_shape> of(const step_network& network);
 
   const std::vector<side>& sides() const { return m_sides; }
-  /// The path from one node to another with one move in each dimension, in order of dimensions. The coordinates of
-  /// \p from are the start positions of the moves.
+  /// Returns the path from \p from to \p to that makes one move in each dimension, in the order of dimensions. The
+  /// coordinates of \p from are the start positions of the moves.
   channel_path path(node_id from, node_id to, const std::vector<line_move>& moves) const;
 
  private:
@@ -36,7 +36,7 @@ class grid_shape {
 
   const step_network* m_network;
   std::vector<side> m_sides;
-  std::vector<std::vector<channel_id>> m_up, m_down;  // by dimension, then router: links to the next and the previous
+  std::vector<std::vector<channel_id>> m_up, m_down;  // links to the next and previous router
 };
 
 }  // namespace weft::schedule

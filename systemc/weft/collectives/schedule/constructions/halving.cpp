@@ -8,9 +8,9 @@
 namespace weft::schedule {
 namespace {
 
-/// Works from the last step backwards: nodes are paired, one node of each pair informs the other, and half of the nodes
-/// remain for the earlier steps. Pairs formed from the leaves of a spanning tree upwards pass at most one node through
-/// each link, so their paths are disjoint.
+/// Works from the last step backwards. In each step, nodes are paired, and one node of each pair informs the other.
+/// Half of the nodes remain for the earlier steps. The pairs are formed from the leaves of a spanning tree upwards. At
+/// most one unpaired node passes through each link, so the paths are disjoint.
 class pairing {
  public:
   pairing(const problem& p, path_search& paths, node_id source) : m_p(p), m_paths(paths), m_source(source) {}

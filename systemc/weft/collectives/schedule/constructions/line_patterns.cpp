@@ -15,7 +15,7 @@ struct pairing_round {
   std::optional<index> left_over;
 };
 
-/// Every pair of \p count elements once, in rounds, by the circle method.
+/// Returns every pair of \p count elements once, in rounds, by the circle method.
 std::vector<pairing_round> all_pairs(index count) {
   std::vector<pairing_round> rounds;
   const index turning = count % 2 == 0 ? count - 1 : count;
@@ -41,8 +41,8 @@ line_piece stay(std::vector<index> positions) {
   return piece;
 }
 
-/// A line of two halves: positions a in the left half and R + a in the right, and a middle position if the length is
-/// odd.
+/// A line of two halves. Position a of the left half corresponds to position R + a of the right half. If the length is
+/// odd, there is a middle position.
 class halves {
  public:
   explicit halves(index length) : m_half(length / 2), m_odd(length % 2 == 1), m_right(length - length / 2) {}
@@ -62,8 +62,9 @@ class halves {
   }
 
  private:
-  /// A cycle: a to the other half, there from b to a, back, and here from b to a. In each half, the range of one of
-  /// these moves ends where that of the other begins. The only moves between the halves are one in each direction.
+  /// Returns a cycle: from a to the other half, there from b to a, back to this half, and here from b to a. In each
+  /// half, the range of one of these moves ends where the range of the other begins. Only two moves lead from one half
+  /// to the other, one in each direction.
   line_piece circle(index a, index b) const {
     return {{a, m_right + b, true}, {m_right + b, m_right + a, a > b}, {m_right + a, b, false}, {b, a, a > b}};
   }
@@ -89,7 +90,7 @@ class halves {
     return found;
   }
 
-  /// For equal halves without a middle: one of each pair changes sides, the other stays.
+  /// Adds moves for equal halves without a middle: one position of each pair changes sides, the other stays.
   void add_swaps(const pairing_round& round) {
     line_class first, second;
     for (const auto& [a, b] : round.pairs) {
@@ -125,8 +126,8 @@ class halves {
   std::vector<line_class> m_classes;
 };
 
-/// A ring of an even number of positions, as h pairs of opposite positions (Hinrichs et al. 1994): a cycle through two
-/// pairs uses all channels of one direction.
+/// A ring with an even number of positions, as h pairs of opposite positions (Hinrichs et al. 1994). A cycle through
+/// two pairs uses all channels of one direction.
 class opposites {
  public:
   explicit opposites(index length) : m_half(length / 2) {}
@@ -200,7 +201,8 @@ class opposites {
   std::vector<line_class> m_classes;
 };
 
-/// A ring of an odd number of positions: shifts, each in as many parts as positions skipped.
+/// Classes for a ring with an odd number of positions. Each class is a shift, with as many parts as the shift skips
+/// positions.
 std::vector<line_class> shifts(index length) {
   std::vector<line_class> classes(1);
   classes.front().emplace_back();
@@ -208,7 +210,7 @@ std::vector<line_class> shifts(index length) {
   for (index shift = 1; shift < length; ++shift) {
     const bool up = shift <= length / 2;
     const index far = up ? shift : length - shift;
-    // Every far-th position, as long as they fit on the ring.
+    // Takes every far-th position, as long as the moves fit on the ring.
     line_class found;
     std::vector<bool> done(length, false);
     for (index start = 0; start < length; ++start) {
@@ -226,7 +228,7 @@ std::vector<line_class> shifts(index length) {
   return classes;
 }
 
-/// A round trip uses all channels of a one-way ring.
+/// Classes for a one-way ring, in which a round trip uses all channels.
 std::vector<line_class> round_trips(index length) {
   std::vector<line_class> classes;
   for (const pairing_round& round : all_pairs(length)) {

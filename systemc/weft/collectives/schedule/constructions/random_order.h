@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random orders that are the same with every standard library.
+/// Random orders that do not depend on the standard library.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace weft::schedule {
 
-/// Random numbers of an attempt; they depend only on the seed and the attempt.
+/// Random numbers for one attempt of a search. They depend only on the seed and on the number of the attempt.
 class random_order {
  public:
   random_order(std::uint64_t seed, std::uint64_t attempt) : m_seed(splitmix64(seed, attempt)) {}

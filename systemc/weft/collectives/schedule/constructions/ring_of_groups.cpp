@@ -11,7 +11,8 @@
 namespace weft::schedule {
 namespace {
 
-/// Groups of consecutive nodes, each connected by one router, its gate, to a ring with links in both directions.
+/// Groups of consecutive nodes. One router of each group, its gate, connects the group to a ring with links in both
+/// directions.
 struct group_ring {
   std::uint32_t groups = 0;
   std::uint32_t size = 0;            ///< nodes per group
@@ -78,8 +79,8 @@ std::optional<group_ring> find_groups(const step_network& network) {
   return std::nullopt;
 }
 
-/// Paths of the nodes of all groups to their gates and back, except the node at the gate; and for each position in a
-/// group a partner that can send and receive at the same time.
+/// For all groups, the paths from their nodes to the gate and back, except for the node at the gate. For each position
+/// in a group, also a partner position that can send and receive at the same time.
 class partners {
  public:
   partners(const step_network& network, const group_ring& ring) : m_ring(ring) {
@@ -111,7 +112,7 @@ class partners {
 
   std::uint32_t partner(std::uint32_t position) const { return m_partner[position]; }
 
-  /// Paths of position \p a and of its partner in a group, from the group or to it.
+  /// Returns the paths of position \p a and of its partner in a group, leading out of the group or into it.
   std::pair<const channel_path*, const channel_path*> both(bool out, std::uint32_t group, std::uint32_t a) const {
     const auto& ways = out ? m_out : m_in;
     const auto [i, j] = *pair_of(ways, a, m_partner[a]);
@@ -132,7 +133,7 @@ class partners {
     return found;
   }
 
-  /// Paths of two positions that are disjoint in all groups.
+  /// Returns paths of two positions that are disjoint in all groups.
   std::optional<std::pair<std::size_t, std::size_t>> pair_of(const way_list& of, std::uint32_t a,
                                                              std::uint32_t b) const {
     for (std::size_t i = 0; i < of[a].size(); ++i) {
@@ -169,7 +170,7 @@ class partners {
   std::vector<bool> m_tried;
 };
 
-/// Upward and downward moves that the ring of gates carries at the same time, each channel once.
+/// A phase: upward and downward moves that the ring of gates carries at the same time, with each channel used once.
 struct phase {
   std::vector<line_move> up, down;
 };
@@ -208,8 +209,8 @@ class ring_exchange {
     }
   }
 
-  /// Runs each phase with each pair of positions as sender and receiver of the upward messages, and their partners for
-  /// the downward ones. Messages within groups use the residual capacity.
+  /// Runs each phase with each pair of positions as sender and receiver of the upward messages, and with their partners
+  /// for the downward messages. Messages within groups use the residual capacity.
   step_schedule run(const search_control& control) {
     step_schedule found;
     for (const phase& ph : phases_of(m_ring.groups)) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exchanges on hierarchical rings.
+/// All-to-all exchanges on hierarchical rings.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// `ring_of_groups`.
+/// Returns the construction that `--method ring_of_groups` selects.
 const method& ring_of_groups();
 
 }  // namespace weft::schedule

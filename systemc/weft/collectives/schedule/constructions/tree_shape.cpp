@@ -15,7 +15,7 @@ std::optional<channel_id> channel_between(const step_network& network, vertex_id
   return std::nullopt;
 }
 
-/// The vertex at which the channels of a node to and from its routers end: the node itself, or its hub.
+/// Returns the vertex at which the channels between a node and its routers end: the node itself, or its hub.
 vertex_id outer(const step_network& network, node_id node) {
   if (network.out(node).empty()) return node;
   const vertex_id first = network.channels()[network.out(node).front()].to;
@@ -113,8 +113,8 @@ bool tree_shape::full_from(std::size_t level) const {
 }
 
 std::vector<channel_path> tree_shape::route(const std::vector<pair>& pairs, std::uint32_t plane) const {
-  // The position of the router at each level that each pair passes. Routers of a level with the same position below the
-  // same routers are the choices of an edge coloring.
+  // For each pair, the position of the router at each level that it passes. Routers of a level with the same position
+  // below the same routers are the choices of an edge coloring.
   std::vector<std::vector<std::uint32_t>> positions(pairs.size(), {plane});
   std::vector<std::size_t> climbing(pairs.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) climbing[i] = i;

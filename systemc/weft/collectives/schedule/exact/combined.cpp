@@ -16,12 +16,13 @@
 namespace weft::schedule {
 namespace {
 
-/// Maximum number of participants; the number of messages determines that of clauses.
+/// The maximum number of participants. The number of messages determines the number of clauses.
 constexpr std::size_t MostNodes = 20;
 constexpr std::size_t ConflictsOfFirstPass = 8'000;
 constexpr std::size_t NoLimit = std::numeric_limits<std::size_t>::max();
 
-/// Keeps only the first arrival of each message at a node, and of these only the ones on the path to a receiver.
+/// Removes useless transfers: keeps only the first arrival of each message at a node and, of these arrivals, only those
+/// on the path to a receiver.
 step_schedule without_waste(const problem& p, step_schedule s) {
   std::set<std::pair<node_id, message>> held, needed;
   for (const demand& d : demands_of(p.requested)) {
@@ -99,12 +100,12 @@ bool combined_search::is_done() const {
   return m_is_settled || (!is_timed && m_conflicts > m_effort.conflicts);
 }
 
-/// Returns false if no lower occupancy is possible, whatever R.
+/// Reduces the occupancy for \p r steps. Returns false if no lower occupancy is possible for any number of steps.
 bool combined_search::improve(std::size_t r, const keeper& keep) {
   std::size_t below = NoLimit;
   for (const schedule_cost& c : m_known) below = c.start_ups <= r ? std::min(below, c.occupancy) : below;
   if (below <= m_least) return false;
-  // With equal steps, only multiples of R are possible.
+  // If all steps have the same size, the occupancy is a multiple of R.
   const std::size_t unit = has_equal_steps(m_p) ? r : 1;
   const std::size_t least = std::max({least_occupancy(m_p, r), m_least, r}), out = refuted(r);
   if (out == NoLimit) return true;
@@ -145,8 +146,8 @@ std::optional<step_schedule> combined_search::solve(const schedule_cost& most, s
   return std::move(answer.found);
 }
 
-/// Returns false if the scatter is impossible. Checks whether a broadcast among the same nodes, with steps of any size,
-/// is refuted, which is fast; if so, the scatter is impossible as well.
+/// Returns false if the scatter is impossible. To this end, it checks whether a broadcast among the same nodes, with
+/// steps of any size, is impossible. This check is fast, and the scatter is impossible if the broadcast is.
 bool combined_search::may_reach(std::size_t r, std::size_t group, const search_control& control) {
   group_state& state = m_states.at(r)[group];
   if (m_p.requested.what == operation::Broadcast || state.may_reach) return true;
@@ -157,7 +158,7 @@ bool combined_search::may_reach(std::size_t r, std::size_t group, const search_c
   return !answer.refuted;
 }
 
-/// Highest occupancy that is refuted for all groups.
+/// Returns the highest occupancy that is impossible for all groups.
 std::size_t combined_search::refuted(std::size_t r) {
   std::vector<group_state>& states = m_states[r];
   states.resize(m_groups.size());

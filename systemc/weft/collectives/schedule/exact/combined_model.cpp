@@ -8,7 +8,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Paths of a pair, not counting images of those of other pairs.
+/// Maximum number of paths of a pair, not counting images of paths of other pairs.
 constexpr std::size_t PathsOfPair = 8;
 constexpr std::size_t NodesOfUnequalSteps = 6;
 constexpr std::size_t Unset = std::numeric_limits<std::size_t>::max();
@@ -130,7 +130,7 @@ void combined_model::make_variables() {
   }
 }
 
-/// Channels do not exceed their capacity, and a pair that sends has a path.
+/// Adds clauses: channels do not exceed their capacity, and a pair that sends has a path.
 void combined_model::require_paths(std::size_t k) {
   std::vector<std::vector<literal>> through(m_p.network.channels().size());
   for (std::size_t i = 0; i < m_paths.size(); ++i) {
@@ -150,7 +150,8 @@ void combined_model::require_paths(std::size_t k) {
   }
 }
 
-/// A node holds a message only if it held it before or receives it now; the sender must have held it before.
+/// Adds clauses: a node holds a message only if it held the message before or receives it now, and a sender must have
+/// held it before.
 void combined_model::require_arrivals(std::size_t k) {
   for (std::size_t v = 0; v < m_nodes.size(); ++v) {
     std::vector<literal> arriving;
@@ -176,7 +177,7 @@ void combined_model::require_arrivals(std::size_t k) {
   }
 }
 
-/// For a broadcast, no node holds more than 2^k messages.
+/// Returns a limit of the size of step \p k. In a broadcast, no node holds more than 2^k messages.
 std::size_t combined_model::size_limit(std::size_t k) const {
   if (m_equal_steps) return m_most.occupancy / m_most.start_ups;
   const std::size_t largest = m_most.occupancy + 1 - m_most.start_ups;
@@ -184,10 +185,10 @@ std::size_t combined_model::size_limit(std::size_t k) const {
   return std::min(largest, std::size_t{1} << std::min<std::size_t>(k, 20));
 }
 
-/// A sequential counter that limits sums to the size of the step.
+/// Adds a sequential counter, which limits the number of literals that hold to the size of the step.
 void combined_model::count(std::size_t k, const std::vector<literal>& of) {
   const table& larger = m_larger[k];
-  std::vector<literal> before;  // [n]: more than n of the literals so far hold
+  std::vector<literal> before;  // element n: whether more than n of the literals so far hold
   for (std::size_t i = 0; i < of.size(); ++i) {
     if (before.size() == larger.size()) m_solver.clause({-before.back(), -of[i]});
     std::vector<literal> now(std::min(i + 1, larger.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clauses of a combining schedule, used by combined.h.
+/// The clauses that describe a combining schedule; combined.h uses them.
 #pragma once
 
 #include <map>
@@ -11,18 +11,19 @@
 
 namespace weft::schedule {
 
-/// Whether all steps of the model have the same size: true for a scatter among more than a few nodes.
+/// Whether all steps of the model have the same size. This holds for a scatter among more than six nodes.
 bool has_equal_steps(const problem& p);
 
-/// A variable represents all its images under the group, so the group maps the schedule to itself.
+/// The clauses for one problem, cost and symmetry group. Each variable represents all its images under the group, so
+/// that the group maps the schedule to itself.
 class combined_model {
  public:
-  /// All arguments must outlive it. \throws time_is_over
+  /// Generates the clauses. All arguments must outlive the model. \throws time_is_over
   combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group,
                  const search_control& control);
 
   solver::answer solve(std::size_t conflicts) { return m_solver.solve(m_control, conflicts); }
-  /// After Satisfiable.
+  /// Returns the schedule. Valid after solve() has returned Satisfiable.
   step_schedule schedule() const;
 
  private:
@@ -48,19 +49,19 @@ class combined_model {
   const search_control& m_control;
   solver m_solver;
 
-  std::vector<node_id> m_nodes;  // participants
+  std::vector<node_id> m_nodes;  // the participating nodes
   std::vector<message> m_messages;
   std::vector<channel_path> m_paths;
   std::map<channel_path, std::size_t> m_path_number;
-  std::vector<std::size_t> m_pair_of;                // pair of each path
-  std::vector<std::vector<std::size_t>> m_paths_of;  // paths of each pair
+  std::vector<std::size_t> m_pair_of;                // the pair of nodes that each path connects
+  std::vector<std::vector<std::size_t>> m_paths_of;  // the paths of each pair of nodes
 
-  // The lowest image of each element, at the same index.
+  // For each path, pair of nodes, and pair of node and message: its lowest image under the group.
   std::vector<std::size_t> m_same_path, m_same_pair, m_same_held;
 
-  // By step: whether a path is used, whether the first node of a pair sends to the second, whether a message arrives at
-  // a node, and whether a step carries more than a given number of messages. By step + 1: whether a node holds a
-  // message.
+  // Variables of each step: whether a path is used, whether the first node of a pair sends to the second, whether a
+  // message arrives at a node, and whether the step carries more than a given number of messages. m_holds has one more
+  // entry: whether a node holds a message before each step and at the end.
   std::vector<table> m_used, m_sends, m_arrives, m_larger, m_holds;
 };
 

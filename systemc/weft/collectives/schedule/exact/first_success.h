@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs attempts in parallel and returns the first, in order, that succeeds.
+/// Runs attempts in parallel and returns the result of the first one that succeeds, in the order of the attempts.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,10 @@
 
 namespace weft::schedule {
 
-/// Returns the result of the first of \p count attempts that succeeds, as if they ran one after the other, with as many
-/// threads as \p control allows. \p attempt receives the number of the attempt and the control to observe, and returns
-/// an optional. It may throw time_is_over, and nothing else.
+/// Returns the result of the first of \p count attempts that succeeds. The result is the same as if the attempts ran
+/// one after the other; \p control determines the number of threads.
+/// \param attempt receives the number of the attempt and the control to observe, and returns an optional; it may throw
+/// time_is_over and nothing else
 template <class Attempt>
 auto first_success(std::size_t count, const search_control& control, Attempt&& attempt) {
   using result = decltype(attempt(std::size_t{0}, control));

@@ -17,15 +17,16 @@ namespace weft::schedule {
 namespace {
 
 constexpr std::size_t MostRounds = 2000;
-constexpr double LeastWeight = 1e-7;    ///< relative to the mean; positive weights prevent cycles in paths
-constexpr std::size_t MostColumns = 2;  ///< relative to the number of rows
-constexpr double OfProgram = 0.3;       ///< share of the linear program's prices in the next prices to try
+constexpr double LeastWeight = 1e-7;    ///< relative to the mean; a positive limit prevents cycles in paths
+constexpr std::size_t MostColumns = 2;  ///< maximum number of columns relative to the number of rows
+constexpr double OfProgram = 0.3;       ///< share of the linear program in the next prices to try
 constexpr double Tolerance = 1e-7;
-constexpr double Margin = 1e-6;           ///< left for the rounding of weights to integers
-constexpr double NotedWeight = 0.1;       ///< relative to the greatest; channels above it are named in the text
+constexpr double Margin = 1e-6;           ///< margin for the rounding of weights to integers
+constexpr double NotedWeight = 0.1;       ///< weight, relative to the greatest, from which on the text names a channel
 constexpr double LargestWhole = 1 << 30;  ///< range to which weights are scaled
 
-/// The loads of the channel colors by flows, and the minimum T over convex combinations of these.
+/// The master program: the loads that flows put on each color of channels, and the minimum T over convex combinations
+/// of these flows.
 class master_program {
  public:
   master_program(const std::vector<double>& capacities, std::size_t origins, const search_control& control)
@@ -54,12 +55,13 @@ class master_program {
     m_clp.addColumn(static_cast<int>(rows.size()), rows.data(), elements.data(), 0, COIN_DBL_MAX, 0);
   }
 
-  /// \return T; infinity if the solver fails or time is over
+  /// Solves the program. \return T; infinity if the solver fails or time is over
   double solve() {
     return solve_further(m_clp, m_control) ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
   }
 
-  /// Drops the flows with the highest reduced costs when there are many; each is a column with many entries.
+  /// Drops the flows with the highest reduced costs when there are many flows, because each flow is a column with many
+  /// entries.
   void drop_flows() {
     const auto rows = static_cast<std::size_t>(m_clp.numberRows());
     if (static_cast<std::size_t>(m_clp.numberColumns()) <= MostColumns * rows) return;
@@ -74,7 +76,7 @@ class master_program {
     m_clp.deleteColumns(static_cast<int>(dropped.size()), dropped.data());
   }
 
-  /// Prices of the capacities of the colors.
+  /// Returns the prices of the capacities of the colors.
   std::vector<double> prices() const {
     std::vector<double> prices;
     for (std::size_t k = 0; k < m_colours; ++k) prices.push_back(std::max(0.0, -m_clp.dualRowSolution()[k]));
@@ -102,7 +104,7 @@ class flow_search {
     }
   }
 
-  /// \throws time_is_over before there is any bound
+  /// Computes the bound. \throws time_is_over if time is over before there is any bound
   flow_bound run() {
     master_program master(m_capacities, m_colours.origins.size(), m_control);
     flow_bound found;
@@ -135,15 +137,15 @@ class flow_search {
     return std::ceil(found.value * (1 - Margin)) >= std::ceil(found.above * (1 - Tolerance));
   }
 
-  /// Prices between the best ones so far and those of the linear program, which oscillate while it has few flows
-  /// (Wentges 1997).
+  /// Returns prices between the best ones so far and those of the linear program. The latter oscillate while the
+  /// program has few flows (Wentges 1997).
   std::vector<double> between(const std::vector<double>& best, const std::vector<double>& prices) const {
     std::vector<double> mixed = floored(best);
     for (std::size_t k = 0; k < mixed.size(); ++k) mixed[k] += OfProgram * (prices[k] - mixed[k]);
     return floored(mixed);
   }
 
-  /// Raises all prices above zero and scales them so that a step costs 1.
+  /// Returns the prices, raised above zero and scaled so that a step costs 1.
   std::vector<double> floored(std::vector<double> prices) const {
     double mean = 0, of_step = 0;
     for (const double price : prices) mean += price / static_cast<double>(prices.size());
@@ -153,8 +155,8 @@ class flow_search {
     return prices;
   }
 
-  /// Adds the cheapest flow of each origin. \return the total cost divided by the cost of a step; nothing if time is
-  /// over
+  /// Adds the cheapest flow of each origin.
+  /// \return the total cost divided by the cost of a step; nothing if time is over
   std::optional<double> price_flows(master_program& master, const std::vector<double>& prices) {
     std::vector<double> weights;
     double of_step = 0, sum = 0;
@@ -175,7 +177,7 @@ class flow_search {
     return sum / of_step;
   }
 
-  /// Loads of the colors; cheapest paths of equal cost share the flow.
+  /// Returns the loads of the colors by the cheapest flow from \p origin. Cheapest paths of equal cost share the flow.
   std::vector<double> cheapest_flow(node_id origin, const std::vector<double>& weights) {
     m_ways.search(origin, weights);
     std::vector<double> amount(m_network.vertices(), 0), loads(m_capacities.size(), 0);
@@ -202,7 +204,7 @@ class flow_search {
     return loads;
   }
 
-  /// Computes the bound in integers.
+  /// Computes the bound with integers, so that it is rigorous.
   void prove(flow_bound& found, const std::vector<double>& prices) const {
     const double most = *std::max_element(prices.begin(), prices.end());
     std::size_t counted = 0;

@@ -24,8 +24,8 @@ std::size_t distinct(std::vector<std::uint64_t> colours) {
   return static_cast<std::size_t>(std::unique(colours.begin(), colours.end()) - colours.begin());
 }
 
-/// Color refinement of the rows of the linear program: balance of an origin's flow at a vertex, and capacity of a
-/// channel. The color of a column, the flow of an origin on a channel, follows from its rows.
+/// Color refinement of the rows of the linear program. A row is the balance of an origin's flow at a vertex, or the
+/// capacity of a channel. A column is the flow of an origin on a channel; its color follows from its rows.
 class refinement {
  public:
   refinement(const step_network& network, const traffic& t) : m_network(network) {

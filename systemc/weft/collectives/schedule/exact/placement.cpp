@@ -10,7 +10,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Channels from \p node to each vertex on paths through no other node.
+/// Returns the number of channels from \p node to each vertex on paths that pass through no other node.
 std::vector<std::uint32_t> distances_from(const step_network& network, node_id node) {
   std::vector<std::uint32_t> distance(network.vertices(), Unreached);
   std::vector<vertex_id> queue{node};
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> distances_from(const step_network& network, node_id n
   return distance;
 }
 
-/// Whether a walk along the item's usable channels, except \p without, leads to the receiver.
+/// Whether a walk that uses the item's usable channels, except \p without, leads to the receiver.
 bool leads_there(const step_network& network, const placement_item& item, channel_id without, bool any_origin) {
   std::vector<bool> seen(network.vertices(), false);
   std::vector<vertex_id> queue{item.to};
@@ -170,7 +170,7 @@ step_schedule placement::schedule(const std::vector<placed>& all, std::size_t st
 
 namespace {
 
-/// A random path along usable channels, each of which leads nearer to the receiver.
+/// Returns a random path along usable channels, each of which leads nearer to the receiver.
 channel_path random_shortest(const placement& p, const placement_item& item, const std::vector<std::uint32_t>& to,
                              random_stream& random) {
   channel_path path;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules of unit messages as a placement: each item, a message for a receiver, gets a step and a path, and no
-/// channel exceeds its capacity. With a symmetry group, an item represents all its images, which are in the same step.
+/// Formulates the search for schedules without combining as a placement problem. An item is a message for one receiver.
+/// Each item gets a step and a path such that no channel exceeds its capacity. If a symmetry group is given, an item
+/// represents all its images, which are in the same step.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +19,16 @@
 
 namespace weft::schedule {
 
-/// A row is a set of channels that are images of each other. They have the same load, so they share one limit.
+/// A row: a set of channels that are images of each other. They have the same load and therefore share one limit.
 using row_id = std::uint32_t;
 
-/// A message of \p origin and a node that receives it. Scatter: directly from the origin. Broadcast: from any node that
-/// has it.
+/// An item: the message of `origin` and a node that receives it. In a scatter, the message comes directly from its
+/// origin; in a broadcast, it may come from any node that has it.
 struct placement_item {
   node_id origin = 0;
   node_id to = 0;
-  bool required = true;              ///< false: a node that did not request it may receive it to forward it
-  std::vector<channel_id> usable{};  ///< channels that its path may use, ascending
+  bool required = true;              ///< whether the receiver requested the message; others may only forward it
+  std::vector<channel_id> usable{};  ///< channels that the item's path may use, ascending
   std::vector<bool> forced{};        ///< for each usable channel, whether all paths need it
 };
 
@@ -38,16 +39,18 @@ struct placed {
   channel_path path;
 };
 
-/// Limits the channels of a path.
+/// Limits the channels that a path may use.
 struct path_limit {
   static constexpr std::uint32_t AnyLength = std::numeric_limits<std::uint32_t>::max();
-  /// Channels on a walk to the receiver that is at most this much longer than the shortest path; 0: shortest paths.
+  /// A path may use the channels on walks to the receiver that are at most this much longer than the shortest path. 0
+  /// means shortest paths only.
   std::uint32_t detour = 0;
 };
 
 class placement {
  public:
-  /// \p p, without combining, and \p group, from free_groups(), must outlive it. \throws time_is_over
+  /// Enumerates the items of \p p, which must not combine messages. \p group must be one of free_groups(). Both must
+  /// outlive the placement. \throws time_is_over
   placement(const problem& p, const symmetry_group& group, path_limit limit, const search_control& control);
 
   const problem& question() const { return m_problem; }
@@ -55,22 +58,22 @@ class placement {
   std::uint32_t detour() const { return m_limit.detour; }
   bool relays() const { return m_problem.requested.what == operation::Broadcast; }
   const std::vector<placement_item>& items() const { return m_items; }
-  /// The item that represents the delivery of the message of \p origin to \p to.
+  /// Returns the item that represents the delivery of the message of \p origin to \p to.
   std::optional<std::size_t> item_of(node_id origin, node_id to) const;
 
   std::size_t rows() const { return m_capacity.size(); }
   row_id row_of(channel_id c) const { return m_row_of[c]; }
-  /// Load that a channel of an item's path adds to its row.
+  /// Returns the load that an item adds to the row of channel \p c if its path uses the channel.
   unsigned weight(channel_id c) const { return m_weight[m_row_of[c]]; }
-  /// Transfers per step.
+  /// Returns the number of transfers per step that the row allows.
   unsigned capacity(row_id row) const { return m_capacity[row]; }
-  /// Load that the item adds to the row on any path.
+  /// Returns the load that the item adds to the row whichever path it uses.
   unsigned forced_load(const placement_item& item, row_id row) const;
 
   /// Whether \p steps steps are enough for the forced load of every row.
   bool may_fit(std::size_t steps) const;
 
-  /// The schedule with all images of the placed items.
+  /// Returns the schedule that consists of the placed items and all their images.
   step_schedule schedule(const std::vector<placed>& all, std::size_t steps) const;
 
  private:
@@ -82,16 +85,16 @@ class placement {
   const problem& m_problem;
   const symmetry_group& m_group;
   const path_limit m_limit;
-  std::vector<std::vector<std::uint32_t>> m_from;  // distances from each node to each vertex
-  std::vector<row_id> m_row_of;                    // for each channel
-  std::vector<unsigned> m_weight;                  // for each row
-  std::vector<unsigned> m_capacity;                // for each row
+  std::vector<std::vector<std::uint32_t>> m_from;  // distance from each node to each vertex
+  std::vector<row_id> m_row_of;                    // row of each channel
+  std::vector<unsigned> m_weight;                  // weight of each row
+  std::vector<unsigned> m_capacity;                // capacity of each row
   std::vector<placement_item> m_items;
   std::map<std::pair<node_id, node_id>, std::size_t> m_item_of;
 };
 
-/// Paths of the item on which its images do not conflict, shortest first; a random selection if there are more than
-/// \p most. Scatter only.
+/// Returns the paths of \p item on which the images of the item do not conflict, the shortest first. If there are more
+/// than \p most, returns a random selection. For scatter only.
 std::vector<channel_path> candidate_paths(const placement& p, const placement_item& item, std::size_t most,
                                           random_stream& random);
 

@@ -82,7 +82,8 @@ class placement_repair {
     m_in_step[one.step].push_back(one);
   }
 
-  /// Steps in which the fewest channels that the item needs are full, in random order among equals, and others.
+  /// Returns steps for the item. Some of them are the steps in which the fewest channels that the item needs are full,
+  /// in random order among equals; others are random.
   std::vector<std::size_t> some_steps(std::size_t item, std::size_t width) {
     const placement_item& its = m_placement.items()[item];
     std::vector<std::pair<std::uint32_t, std::size_t>> order;
@@ -103,7 +104,7 @@ class placement_repair {
     return steps;
   }
 
-  /// Places all items in the steps again, with \p more and without \p less. Changes nothing if it fails.
+  /// Places all items of the steps again, with \p more and without \p less. Changes nothing if this fails.
   bool rearrange(const std::vector<std::size_t>& steps, std::vector<std::size_t> more,
                  std::optional<std::size_t> less) {
     for (const std::size_t s : steps) {
@@ -138,11 +139,12 @@ class placement_repair {
   const search_control& m_control;
   random_stream m_random;
   std::vector<std::vector<placed>> m_in_step;
-  std::vector<unsigned> m_load;     // by row, then step
+  std::vector<unsigned> m_load;     // load by row and step
   std::vector<std::size_t> m_open;  // items without a step
 };
 
-/// Returns nothing if this would take gigabytes, or more conflicts than given.
+/// Solves the whole problem at once. Returns nothing if this would need gigabytes of memory, or more than \p conflicts
+/// conflicts.
 std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t steps, std::size_t conflicts,
                                                std::uint64_t seed, const search_control& control) {
   constexpr std::size_t MostLiterals = 4'000'000;
@@ -162,7 +164,7 @@ std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t s
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control) {
   constexpr std::size_t MostPaths = 48, Work = 5'000'000'000, MostMoves = 100'000, Rounds = 10, Conflicts = 4'000;
-  constexpr std::size_t MostInOneGo = 16;  // then restarts, because some starts lead nowhere
+  constexpr std::size_t MostInOneGo = 16;  // after this, a restart follows, because some starts lead nowhere
   if (!p.may_fit(steps)) return std::nullopt;
   if (p.relays()) return solve_whole(p, steps, effort * Conflicts, seed, control);
   for (std::size_t done = 0; done < effort; done += MostInOneGo) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds a placement by tabu search, then repairs it with the solver: a large neighborhood search (Shaw 1998) whose
-/// neighborhood is the contents of a few steps.
+/// Finds a placement by tabu search and then repairs it with the solver. The repair is a large neighborhood search
+/// (Shaw 1998), in which the solver places the items of a few steps again.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace weft::schedule {
 
-/// Finds a placement in \p steps steps. One unit of \p effort (≥ 1) is about a second of work. No result within the
-/// effort is no proof.
+/// Searches for a placement in \p steps steps. If the result is empty, a placement may exist nevertheless.
+/// \param effort limit, ≥ 1; a unit of effort is about a second of work
 /// \throws time_is_over
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control);

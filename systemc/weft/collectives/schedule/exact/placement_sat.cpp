@@ -47,7 +47,8 @@ bool placement_clauses::is_start(std::size_t i, vertex_id v) const {
   return v == item(i).origin || (m_placement.relays() && m_placement.network().is_node(v) && v != item(i).to);
 }
 
-/// The literals of those \p channels that the item can use. \param always set if the item uses one of them in any case
+/// Returns the literals of those \p channels that the item can use.
+/// \param always is set if the item uses one of the channels in any case
 std::vector<literal> placement_clauses::uses_among(std::size_t i, const std::vector<channel_id>& channels,
                                                    bool& always) const {
   const std::vector<channel_id>& usable = item(i).usable;
@@ -63,7 +64,8 @@ std::vector<literal> placement_clauses::uses_among(std::size_t i, const std::vec
   return among;
 }
 
-/// A flow that leaves no vertex by more than one channel, so it can be traced back from the receiver.
+/// Adds the path of an item as a flow. The flow leaves no vertex by more than one channel, so the path can be traced
+/// back from the receiver.
 void placement_clauses::add_path(std::size_t i) {
   const step_network& network = m_placement.network();
   std::set<vertex_id> between;
@@ -107,7 +109,7 @@ void placement_clauses::add_vertex(std::size_t i, vertex_id v) {
   continued(out, always_out, in, always_in);
 }
 
-/// A node that sends the message in a step must have it before.
+/// Adds clauses: a node that sends the message in a step must have had it before.
 void placement_clauses::add_senders(std::size_t i) {
   const step_network& network = m_placement.network();
   for (std::size_t at = 0; at < item(i).usable.size(); ++at) {

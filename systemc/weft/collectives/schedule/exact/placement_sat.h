@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A placement as clauses: each item is in one step, its path is a flow of one unit, and counters limit channels to
-/// their capacity.
+/// Expresses a placement as clauses. Each item is in one step, its path is a flow of one unit, and counters limit the
+/// load of channels to their capacity.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,23 @@
 
 namespace weft::schedule {
 
-/// Clauses for some items of a placement in a number of steps of their own. A broadcast needs all its items.
+/// Clauses that place some items in a number of steps in which nothing else is placed. A broadcast must place all its
+/// items together.
 class placement_clauses {
  public:
-  /// The steps of a scatter are interchangeable; to break this symmetry, the items of one busy channel determine their
-  /// order.
+  /// Generates the clauses. The steps of a scatter are interchangeable; to break this symmetry, the items of one busy
+  /// channel determine the order of the steps.
   placement_clauses(solver& s, const placement& p, std::vector<std::size_t> items, std::size_t steps);
 
-  /// The placed items, after solver::answer::Satisfiable; items that are not required and unused are omitted.
+  /// Returns the placed items after the solver has answered Satisfiable. Items that are neither required nor used are
+  /// omitted.
   std::vector<placed> solution() const;
 
  private:
   struct item_literals {
     std::vector<literal> in_step;  // by step
-    std::vector<literal> uses;     // by usable channel; Always if forced
-    std::vector<literal> held;     // broadcast: for each step except the first, whether the receiver has it before
+    std::vector<literal> uses;     // for each usable channel, whether the path uses it; Always if forced
+    std::vector<literal> held;     // broadcast: whether the receiver has the message before each step but the first
   };
   static constexpr literal Always = 0;
 
@@ -48,7 +50,7 @@ class placement_clauses {
   const std::vector<std::size_t> m_items;
   const std::size_t m_steps;
   std::vector<item_literals> m_literals;
-  std::vector<std::vector<std::vector<literal>>> m_loads;  // by row, then step
+  std::vector<std::vector<std::vector<literal>>> m_loads;  // by row and step
 };
 
 }  // namespace weft::schedule

@@ -10,7 +10,7 @@ namespace {
 
 using load_type = std::int16_t;
 
-/// The loads of a path on its rows.
+/// The loads that a path adds to its rows.
 using row_loads = std::vector<std::pair<row_id, load_type>>;
 
 row_loads loads_of(const placement& p, const channel_path& path) {
@@ -124,7 +124,7 @@ class tabu_state {
     return chosen;
   }
 
-  /// Computes, for each step, the growth of the excess if the item were placed there on the path.
+  /// Computes, for each step, by how much the excess would grow if the item were placed there on the path.
   void cost_of(const row_loads& loads) {
     std::fill(m_cost.begin(), m_cost.end(), load_type{0});
     for (const auto& [row, load] : loads) {

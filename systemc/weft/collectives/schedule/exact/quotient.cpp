@@ -47,7 +47,7 @@ class quotient_search {
   }
 
  private:
-  /// The schedule of the first placement that has one.
+  /// Returns the schedule of the first placement for which the search finds one.
   std::optional<step_schedule> attempt(std::size_t steps, std::size_t effort) const {
     const auto place = [&](std::size_t i, const search_control& control) -> std::optional<step_schedule> {
       const auto found = find_placement(m_placements[i], steps, effort, m_control.seed + effort, control);
@@ -66,10 +66,10 @@ class quotient_search {
 
 const method& quotient() {
   static const method it{
-      "quotient", "tabu search and CaDiCaL on orbits of the network's symmetries, the whole problem last",
+      "quotient", "tabu search and CaDiCaL on orbits of the network's symmetries, and finally on the whole problem",
       method::kind::Search,
       [](const problem& p) -> std::string {
-        return p.combining ? "it places messages one by one: it does not combine them" : "";
+        return p.combining ? "it places messages one by one and does not combine them" : "";
       },
       [](const problem& p, const search_control& control) { return quotient_search(p, control).run(); }};
   return it;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules that share symmetries of their network.
+/// Finds schedules that have symmetries of their network.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// Finds schedules that a symmetry group of the network maps to themselves: tabu search and CaDiCaL on the orbits of
-/// messages, from the largest group to the unrestricted problem.
+/// Returns a method that finds schedules which a symmetry group of the network maps to themselves. It uses tabu search
+/// and CaDiCaL on the orbits of messages. It begins with the largest group and ends with the unrestricted problem.
 const method& quotient();
 
 }  // namespace weft::schedule

@@ -62,7 +62,8 @@ class sat_search {
     if (m_control.proof && m_result.refuted_below > 0) write_proof();
   }
 
-  /// If ports or channels are busy in every step, tabu search and repair are faster than the solver.
+  /// Tries to find a schedule at the bound. If ports or channels are busy in every step, tabu search and repair are
+  /// faster than the solver.
   void find_at_bound() {
     if (m_range.closed()) return;
     const auto found = find_placement(m_placements.front(), m_range.low, 1, m_control.seed, m_control);
@@ -120,7 +121,7 @@ class sat_search {
   const problem& m_problem;
   const search_control& m_control;
   const symmetry_group m_group;
-  std::vector<placement> m_placements;  // the last one has no limits beyond those of the problem
+  std::vector<placement> m_placements;  // the last placement has no limits except those of the problem
   std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<sat_question>> m_questions;  // by steps and placement
   std::map<std::size_t, std::size_t> m_low;  // for each placement: fewer steps are impossible
   step_range m_range;
@@ -132,15 +133,15 @@ std::string sat_unfit(const problem& p) {
   if (p.combining) return "it places messages one by one: it does not combine them";
   const std::size_t size = demands_of(p.requested).size() * p.network.channels().size();
   if (size <= Most) return "";
-  return fmt::format("{} messages on {} channels are more than clauses can be made of", demands_of(p.requested).size(),
+  return fmt::format("{} messages on {} channels need too many clauses", demands_of(p.requested).size(),
                      p.network.channels().size());
 }
 
 }  // namespace
 
 const method& sat() {
-  static const method it{"sat", "clauses for CaDiCaL: a schedule, or that none has fewer steps", method::kind::Exact,
-                         sat_unfit,
+  static const method it{"sat", "CaDiCaL finds a schedule, or proves that no schedule has fewer steps",
+                         method::kind::Exact, sat_unfit,
                          [](const problem& p, const search_control& control) { return sat_search(p, control).run(); }};
   return it;
 }

@@ -14,7 +14,8 @@
 namespace weft::schedule {
 namespace {
 
-/// Up to this number, pairwise clauses are not more than those of the counter, and need no variables.
+/// Up to this number of literals, pairwise clauses are no more than the clauses of a counter, and they need no
+/// variables.
 constexpr std::size_t FewLiterals = 6;
 constexpr std::size_t ClausesBetweenPolls = 4096;  // clauses between checks of the control
 

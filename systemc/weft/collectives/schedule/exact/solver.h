@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Satisfiability solver: interface to CaDiCaL (Biere, Fazekas, Fleury, Heisinger 2020).
+/// An interface to the satisfiability solver CaDiCaL (Biere, Fazekas, Fleury, Heisinger 2020).
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,19 @@
 
 namespace weft::schedule {
 
-/// A variable, from 1, or its negation: minus the variable.
+/// A literal: the number of a variable, from 1, or its negative, which stands for the negation.
 using literal = int;
 
 struct solver_options {
   std::uint64_t seed = 1;
-  /// Receives the clauses and the proof of unsatisfiability once the proof is complete. Null: no proof.
+  /// Receives the clauses and the proof of unsatisfiability when the proof is complete. Null: no proof is written.
   proof_sink* proof = nullptr;
-  /// Also interrupts the generation of clauses; must outlive the solver. Null: no interruption.
+  /// If set, also interrupts the generation of clauses. Must outlive the solver.
   const search_control* control = nullptr;
 };
 
-/// Clauses, and an assignment that satisfies them. The same calls have the same results unless time runs out.
+/// A set of clauses, and the search for an assignment that satisfies them. The same sequence of calls always has the
+/// same result unless time runs out.
 class solver {
  public:
   enum class answer : std::uint8_t { Satisfiable, Unsatisfiable, Unknown };
@@ -38,23 +39,23 @@ class solver {
 
   /// Returns a new variable.
   literal fresh();
-  /// Adds a clause: at least one literal holds. An empty clause is unsatisfiable. \throws time_is_over, checked every
-  /// few thousand clauses, if the control in the options is over
+  /// Adds a clause: at least one of the literals holds. An empty clause makes the problem unsatisfiable.
+  /// \throws time_is_over if the control in the options is over; this is checked every few thousand clauses
   void clause(const std::vector<literal>& any_of);
-  /// Adds: if all of \p conditions hold, then \p then holds.
+  /// Adds the condition that \p then holds if all of \p conditions hold.
   void implies(const std::vector<literal>& conditions, literal then);
-  /// Adds: at most \p most of the literals hold, counted with repetition. Uses pairwise clauses for few literals,
-  /// otherwise a sequential counter (Sinz 2005).
+  /// Adds the condition that at most \p most of the literals hold. A literal that occurs several times counts several
+  /// times. Uses pairwise clauses for few literals, otherwise a sequential counter (Sinz 2005).
   void at_most(const std::vector<literal>& of, std::size_t most);
   void exactly_one(const std::vector<literal>& of);
-  /// Sets the value to try first.
+  /// Sets the value that the solver tries first for the variable.
   void prefer(literal value);
 
-  /// Searches for an assignment that also satisfies \p assumptions, until \p control is over or for \p conflicts
-  /// conflicts.
+  /// Searches for an assignment that also satisfies \p assumptions. Ends without an answer (Unknown) when \p control is
+  /// over or after \p conflicts conflicts.
   answer solve(const search_control& control, std::size_t conflicts = NoLimit,
                const std::vector<literal>& assumptions = {});
-  /// After Satisfiable: whether \p of holds.
+  /// Returns whether \p of holds in the assignment found. Valid after the answer Satisfiable.
   bool value(literal of) const;
 
   std::size_t variables() const { return m_variables; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The numbers of steps that a method still has to examine.
+/// Keeps track of the numbers of steps that an exact method still has to examine.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace weft::schedule {
 
-/// The range between the known lower bound and the best schedule found.
+/// The numbers of steps between the known lower bound and the best schedule found.
 struct step_range {
   std::size_t low = 1;   ///< fewer steps are impossible
-  std::size_t high = 0;  ///< this many steps or more are not searched; 0: no limit
+  std::size_t high = 0;  ///< numbers of steps from this on are not examined; 0: no limit
 
-  /// Whether the range is empty.
+  /// Whether no number of steps is left.
   bool closed() const { return high != 0 && low >= high; }
-  /// All numbers from the low end; without a limit, numbers that double until every schedule fits.
+  /// Returns all numbers of steps in the range, in ascending order. If the range has no limit, the numbers double until
+  /// every schedule fits.
   std::vector<std::size_t> candidates(const placement& p) const;
 };
 
-/// The range from the bound in \p control, or from the minimum that ports and unavoidable channels allow.
+/// Returns a range that begins at the bound in \p control, or at the minimum that ports and unavoidable channels allow.
 step_range first_range(const placement& p, const search_control& control);
 
 }  // namespace weft::schedule

@@ -20,9 +20,9 @@ using colouring = std::vector<std::uint32_t>;  // by vertex
 /// The order in which candidate images are tried.
 enum class image_order : std::uint8_t { Ascending, Descending, Random };
 
-/// Finds an automorphism by two colorings of the network that are refined in parallel: vertices of equal color are
-/// possible images of each other. Unlike the distances by which store and forward lists automorphisms, colors also
-/// separate senders, receivers and the two ends of an involution.
+/// Finds an automorphism by two colorings of the network, which are refined in parallel. Vertices of equal color are
+/// possible images of each other. Colors also separate senders, receivers and the two ends of an involution, which the
+/// distances in automorphism_list of store and forward do not.
 class automorphism_search {
  public:
   automorphism_search(const step_network& network, const collective& requested, random_stream& random,
@@ -37,7 +37,7 @@ class automorphism_search {
 
   bool may_map(vertex_id from, vertex_id to) const { return m_start[from] == m_start[to]; }
 
-  /// Finds an automorphism that maps \p from to \p to; with \p involution, one that is its own inverse.
+  /// Finds an automorphism that maps \p from to \p to. With \p involution, finds one that is its own inverse.
   std::optional<permutation> find(vertex_id from, vertex_id to, bool involution, image_order order) {
     m_involution = involution;
     m_order = order;
@@ -66,8 +66,8 @@ class automorphism_search {
     return s;
   }
 
-  /// Refines both colorings until vertices of one color have the same colors around them; returns whether both have the
-  /// same number of vertices of each color.
+  /// Refines both colorings until all vertices of one color have neighbors of the same colors. Returns whether both
+  /// colorings have the same number of vertices of each color.
   bool refine(colouring& domain, colouring& range) const {
     for (std::size_t count = 0;;) {
       m_control.go_on();
@@ -101,7 +101,7 @@ class automorphism_search {
     return refine(domain, range);
   }
 
-  /// The vertices of the color; the vertex \p of itself comes last.
+  /// Returns the vertices of a color. If \p of is one of them, it comes last.
   std::vector<vertex_id> images(const colouring& range, std::uint32_t colour, vertex_id of) {
     std::vector<vertex_id> list;
     for (vertex_id v = 0; v < range.size(); ++v) {

@@ -47,7 +47,7 @@ std::string to_text(const step_network& network, const transfer& t) {
                      t.payload.size(), fmt::join(t.path, ", "));
 }
 
-/// "[", the lines with a comma after all but the last, "]".
+/// Returns a list in brackets: the lines, each followed by a comma except the last.
 std::string list_of(const std::vector<std::string>& lines, const std::string& indent) {
   if (lines.empty()) return "[]";
   return fmt::format("[\n{0}  {1}\n{0}]", indent, fmt::join(lines, ",\n" + indent + "  "));
@@ -55,7 +55,7 @@ std::string list_of(const std::vector<std::string>& lines, const std::string& in
 
 // Reading
 
-/// Index of the text in \p names.
+/// Returns the index of the text in \p names.
 template <std::size_t N>
 std::size_t choice(const json_place& place, const char* const (&names)[N]) {
   const std::string text = place.text();
@@ -72,7 +72,7 @@ struct read_channel {
   unsigned capacity;
 };
 
-/// The network of a text, checked for consistency.
+/// The network in a text, checked for consistency.
 struct read_topology {
   std::string name;
   std::vector<std::string> cores;
@@ -84,7 +84,7 @@ void check_format(const json_place& root) {
   if (format.text() != Format) format.fail(fmt::format("\"{}\"", Format));
 }
 
-/// Returns the result of \p read for \p text, which must have only the keys of the format.
+/// Returns the result of \p read for \p text. Rejects keys that the format does not have.
 template <class Read>
 auto read_ccsched(const std::string& text, Read read) {
   static const std::vector<object_keys> Known = {
@@ -110,7 +110,7 @@ read_topology topology_in(const json_place& root) {
   std::set<std::string> cores;
   for (const json_place& core : root.at("cores").elements()) {
     t.cores.push_back(core.text());
-    if (t.cores.back() == Everyone) core.fail("another name, because it stands for all nodes");
+    if (t.cores.back() == Everyone) core.fail("another name, because * stands for all nodes");
     if (!cores.insert(t.cores.back()).second) core.fail("each core once");
   }
   if (t.cores.empty()) root.at("cores").fail("at least one core");
@@ -154,13 +154,16 @@ class schedule_reader {
     if (steps.number(0, MostNumber) != result.schedule.start_ups())
       steps.fail(fmt::format("{}, the number of steps", result.schedule.start_ups()));
     if (occupancy.number(0, MostNumber) != result.schedule.occupancy())
-      occupancy.fail(fmt::format("{}, the sum over steps of the largest size", result.schedule.occupancy()));
+      occupancy.fail(
+          fmt::format("{}, the sum of the sizes of all steps (the size of a step is the number of messages in its "
+                      "longest transfer)",
+                      result.schedule.occupancy()));
     return result;
   }
 
  private:
   [[noreturn]] static void another_network(const json_place& place, const std::string& difference) {
-    place.reject(difference + ": the file is of another network, or of other ports");
+    place.reject(difference + "; the file is for another network or for other ports");
   }
 
   void match_cores(const read_topology& t) {
@@ -171,7 +174,7 @@ class schedule_reader {
         another_network(core, fmt::format("{} is not a node of this network", abridged(core.text())));
     }
     if (t.cores.size() != m_network.nodes())
-      another_network(cores, fmt::format("{} in the file, {} in the network", t.cores.size(), m_network.nodes()));
+      another_network(cores, fmt::format("{} nodes in the file, {} in the network", t.cores.size(), m_network.nodes()));
   }
 
   void match_channels(const read_topology& t) {
@@ -195,7 +198,7 @@ class schedule_reader {
     if (free.empty()) return;
     const step_channel& missing = channels[free.begin()->second];
     another_network(m_root.at("topology").at("channels"),
-                    fmt::format("{} is a channel of the network, not of the file", abridged(m_network.name(missing))));
+                    fmt::format("the file lacks the channel {} of the network", abridged(m_network.name(missing))));
   }
 
   node_id node_at(const json_place& place) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules as JSON in the format `ccsched/1`, which other programs can write, read and check.
+/// Reads and writes schedules as JSON in the format `ccsched/1`, which other programs can write, read and check too.
 ///
 ///     format: "ccsched/1"
 ///     topology: {name, channels: [{id, src, dst, kind: "link" | "inj" | "ej", cap}]}
@@ -8,8 +8,8 @@
 ///     R: steps,  TCO: sum of the sizes of the steps
 ///     steps: [{transfers: [{src, dst, payload: [[origin, destination or "*"]…], size, path: [ids of channels]}]}]
 ///
-/// `cap` is the number of transfers that a channel serves in a step, `size` that of messages in a transfer. Further
-/// keys are ignored.
+/// `cap` is the number of transfers that a channel serves in a step. `size` is the number of messages in a transfer.
+/// The document and `topology` may also have a `comment`. Other keys are errors.
 #pragma once
 
 #include <string>
@@ -19,26 +19,29 @@
 
 namespace weft::schedule {
 
-/// Contents of a file other than its channels.
+/// The contents of a file without its channels.
 struct recorded_schedule {
-  std::string network;  ///< its name
+  std::string network;  ///< name of the network
   collective requested;
   step_schedule schedule;
 };
 
-/// Writes one line for each channel and each transfer; the same schedule always yields the same text.
+/// Returns the schedule as text, with one line for each channel and each transfer. The same schedule always yields the
+/// same text.
 std::string to_ccsched(const step_network& network, const recorded_schedule& s);
 
-// Errors in a text are std::invalid_argument, which names the place, "steps[3].transfers[1].path[0]: …", the value
-// found and the value expected. Use check() to verify the schedule itself.
+// The following functions throw std::invalid_argument for an error in the text. The message names the place, such as
+// "steps[3].transfers[1].path[0]: …", the value found and the value expected. The functions do not verify the schedule
+// itself; use check().
 
-/// The network that \p text describes.
+/// Returns the network that \p text describes.
 step_network read_network(const std::string& text);
 
-/// The port rule for which \p t has the channels of \p text: \p usual if it fits, or if no rule fits.
+/// Returns the port rule for which \p t has the channels of \p text. Returns \p usual if it fits or if no rule fits.
 port_rule find_ports(const std::string& text, const topology& t, port_rule usual);
 
-/// Reads the schedule in \p text. Channels are identified by their ends; all must be channels of \p network.
+/// Reads the schedule in \p text. The vertices at the ends of a channel identify the channel. All channels must be
+/// channels of \p network.
 recorded_schedule read_schedule(const std::string& text, const step_network& network);
 
 }  // namespace weft::schedule

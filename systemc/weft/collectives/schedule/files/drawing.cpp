@@ -35,7 +35,7 @@ constexpr const char* Style =
   </style>
 )";
 
-/// A color for each node: hues as different as possible, dark enough for white paper.
+/// Returns a color for each node. The hues are as different as possible and dark enough for white paper.
 std::string colour_of(std::size_t node) {
   constexpr double GoldenAngle = 137.508;
   const double hue = std::fmod(static_cast<double>(node) * GoldenAngle + 210, 360);
@@ -106,7 +106,7 @@ class chart {
                               RowHead, row(n) + 0.5, m_chart_width - RowHead, RowHeight - 1);
   }
 
-  /// The messages that each node receives in a step, side by side.
+  /// Draws the messages that each node receives in a step, side by side.
   std::string draw_column(std::size_t s) const {
     std::map<node_id, std::vector<const transfer*>> received;
     for (const transfer& t : m_s.schedule.steps[s]) received[t.to].push_back(&t);
@@ -119,7 +119,7 @@ class chart {
     return text;
   }
 
-  /// A stripe for each message.
+  /// Draws a stripe for each message.
   std::string draw_cell(const transfer& t, std::size_t s, double x, double y, double width) const {
     std::string text = fmt::format("  <g><title>{}</title>", xml_text(in_words(t, s)));
     const double height = (RowHeight - 1) / static_cast<double>(std::max<std::size_t>(t.payload.size(), 1));
@@ -168,7 +168,7 @@ class chart {
     return text;
   }
 
-  /// Hubs have the position of their node.
+  /// Determines the positions of vertices. A hub has the position of its node.
   void place_vertices() {
     m_at = m_drawing.nodes;
     m_at.insert(m_at.end(), m_drawing.routers.routers.begin(), m_drawing.routers.routers.end());

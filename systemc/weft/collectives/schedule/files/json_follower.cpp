@@ -12,7 +12,7 @@ namespace weft::schedule {
 namespace {
 
 /// Iterates over a text and counts its lines. The position of the parser is the number of characters that it has read.
-/// After a number the parser reads one more character, so the last character read is not counted.
+/// After a number, the parser has read one character too many, so the last character is not counted.
 class counting_iterator {
  public:
   using iterator_category = std::input_iterator_tag;

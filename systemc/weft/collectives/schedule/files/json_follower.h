@@ -10,7 +10,7 @@
 
 namespace weft::schedule {
 
-/// Base class with callbacks for each key and each value. The text must be valid JSON.
+/// Base class with a callback for each key and each value of a JSON text. The text must be valid JSON.
 class json_follower : public nlohmann::json_sax<nlohmann::json> {
  public:
   void follow(const std::string& text);
@@ -37,13 +37,14 @@ class json_follower : public nlohmann::json_sax<nlohmann::json> {
     std::string name;   ///< in an object: the last key
   };
 
-  /// Each returns whether to continue. at_value() is also called at the start of a list or object, before its elements.
+  /// These callbacks return whether the scan continues. at_value() is also called at the start of a list or object,
+  /// before its elements.
   virtual bool at_key(const std::string& /*name*/) { return true; }
   virtual bool at_value() { return true; }
-  virtual void at_begin() {}  ///< start of a list or object, which is the last of levels()
-  virtual void at_end() {}    ///< end of a list or object, before it is removed from levels()
+  virtual void at_begin() {}  ///< called at the start of a list or object, which is then the last of levels()
+  virtual void at_end() {}    ///< called at the end of a list or object, before it is removed from levels()
 
-  /// Path of the key or value, "steps[3].transfers".
+  /// Returns the path of the current key or value, such as "steps[3].transfers".
   std::string path() const;
   std::size_t line() const { return m_line; }
   const std::vector<level>& levels() const { return m_open; }
@@ -57,10 +58,11 @@ class json_follower : public nlohmann::json_sax<nlohmann::json> {
   std::vector<level> m_open;
 };
 
-/// The line in \p text of the value at \p path, "" for the document; 1 if there is none.
+/// Returns the line of the value at \p path in \p text, or 1 if there is no such value. The path "" means the document.
 std::size_t line_of_json(const std::string& text, const std::string& path);
 
-/// "line 3: key "src" is given twice" for the first duplicate key of an object in \p text; empty if there is none.
+/// Returns an error message for the first duplicate key of an object in \p text, such as "line 3: src: the key is given
+/// twice; give it once". Empty if there is none.
 std::string second_key_in(const std::string& text);
 
 }  // namespace weft::schedule

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A value in a message: short values in full, otherwise the kind.
+/// Returns a value for a message: short values in full, otherwise the kind of value.
 std::string shown(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
@@ -25,8 +25,8 @@ std::string shown(const json& value) {
   return text.size() <= MostShown ? printable(text) : "a long text";
 }
 
-/// Shortens \p message of the parser, which repeats the whole token at which it stopped: "…; last read: 'TOKEN';
-/// expected …".
+/// Shortens \p message, an error message of the parser. The parser repeats the whole token at which it stopped, as in
+/// "…; last read: 'TOKEN'; expected …".
 std::string with_short_token(const std::string& message) {
   constexpr std::string_view Before = "last read: '", After = "'; expected";
   const std::size_t before = message.find(Before), after = message.rfind(After), begin = before + Before.size();

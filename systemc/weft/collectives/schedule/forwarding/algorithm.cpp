@@ -28,7 +28,7 @@ forwarding_algorithm in_unit_steps(const forwarding_problem& p, const forwarding
       while (round < budgets.size() && link && !budgets[round].take(*link)) ++round;
       if (!link || round == budgets.size()) {
         throw std::invalid_argument(
-            fmt::format("step {}: its sends do not fit into {} steps of one round: a send {} -> {} is left", s + 1,
+            fmt::format("step {}: the sends do not fit into {} steps of one round; a send {} -> {} is left over", s + 1,
                         budgets.size(), send.from, send.to));
       }
       result.steps[first + round].sends.push_back(send);
@@ -38,8 +38,8 @@ forwarding_algorithm in_unit_steps(const forwarding_problem& p, const forwarding
 }
 
 forwarding_algorithm without_idle(const forwarding_problem& p, const forwarding_algorithm& a) {
-  // Backwards from the end: a send is needed if it is the first to bring the chunk to a receiver, or to a node that
-  // sends it later.
+  // Goes backwards from the end. A send is needed if it is the first to bring the chunk to a receiver, or to a node
+  // that sends the chunk later.
   const std::size_t nodes = p.graph.nodes;
   std::vector<bool> needed(p.list.size() * nodes, false), held(p.list.size() * nodes, false);
   for (std::size_t c = 0; c < p.list.size(); ++c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writes execution traces for training simulators such as ASTRA-sim: Chakra's JSON (MLCommons), which its feeder reads
-/// from files that end in `.json`.
+/// Writes execution traces for training simulators such as ASTRA-sim, in the JSON form of MLCommons Chakra. ASTRA-sim
+/// reads this form from files whose names end in `.json`.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace weft::schedule {
 
-/// The trace of each node: a COMM_SEND_NODE for each send and a COMM_RECV_NODE at its receiver, with the same tag. A
-/// send waits for the arrival of its chunk and for the previous send on the same link. \param bytes bytes of a chunk.
-/// Traces do not contain additions. They contain routes: each send uses one link.
+/// Returns one trace for each node. Each send is a COMM_SEND_NODE at the sender and a COMM_RECV_NODE with the same tag
+/// at the receiver. A send waits for the arrival of its chunk and for the previous send on the same link. Each send
+/// uses one link, so the traces contain the routes. They do not contain the additions of sums.
+/// \param bytes size of a chunk in bytes
 std::vector<std::string> chakra_traces(const forwarding_problem& p, const forwarding_algorithm& a, std::uint64_t bytes);
 
 }  // namespace weft::schedule

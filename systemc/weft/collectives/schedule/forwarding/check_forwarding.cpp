@@ -12,7 +12,8 @@ namespace {
 
 using violation_kind = forwarding_violation::kind;
 
-/// Tracks the part of each chunk that each node has: for a sum, the summands included; otherwise all or nothing.
+/// Tracks the part of each chunk that each node has. For a sum, this is the set of summands included; otherwise it is
+/// all or nothing.
 class forwarding_checker {
  public:
   explicit forwarding_checker(const forwarding_problem& p) : m_problem(p), m_have(p.list.size()) {
@@ -39,7 +40,7 @@ class forwarding_checker {
   }
 
   void check_step(const forwarding_step& step) {
-    if (step.rounds == 0) add(violation_kind::Rounds, "0 rounds, expected at least 1");
+    if (step.rounds == 0) add(violation_kind::Rounds, "the step has 0 rounds, expected at least 1");
     std::map<std::pair<node_id, node_id>, std::size_t> load;
     std::vector<std::pair<const chunk_send*, parts>> sent;  // sends use the state before the step
     for (const chunk_send& send : step.sends) {
@@ -75,7 +76,7 @@ class forwarding_checker {
     parts& here = m_have[send.chunk][send.to];
     if (!send.add) {
       if (std::find(value.begin(), value.end(), false) != value.end()) {
-        add(violation_kind::Partial, fmt::format("node {} stores what node {} has of the sum {}, which lacks parts",
+        add(violation_kind::Partial, fmt::format("node {} stores the incomplete part that node {} has of sum {}",
                                                  send.to, send.from, send.chunk));
       }
       here = value;
@@ -95,7 +96,7 @@ class forwarding_checker {
       const std::size_t most = std::size_t{m_bandwidth.at(ends)} * rounds;
       if (sends > most) {
         add(violation_kind::Bandwidth,
-            fmt::format("{} sends on link {} -> {}, at most {}", sends, ends.first, ends.second, most));
+            fmt::format("{} sends on link {} -> {}, expected at most {}", sends, ends.first, ends.second, most));
       }
     }
     for (const shared_limit& limit : m_problem.graph.shared) {
@@ -107,7 +108,8 @@ class forwarding_checker {
       }
       const std::size_t most = std::size_t{limit.bandwidth} * rounds;
       if (sends > most)
-        add(violation_kind::Bandwidth, fmt::format("{} sends under limit {}, at most {}", sends, limit.name, most));
+        add(violation_kind::Bandwidth,
+            fmt::format("{} sends under shared limit {}, expected at most {}", sends, limit.name, most));
     }
   }
 

@@ -15,7 +15,8 @@
 namespace weft::schedule {
 namespace {
 
-/// The linear program: flow of each origin on each link, and the time T. Origins of one orbit have the same flow.
+/// The linear program. Its variables are the flow of each origin on each link, and the time T. Origins of one orbit
+/// have the same flow.
 class flow_lp {
  public:
   flow_lp(const forwarding_problem& p, const chunk_symmetry& symmetry, const search_control& control)
@@ -39,7 +40,7 @@ class flow_lp {
     }
   }
 
-  /// The price of each limit in the solution; empty if Clp finds no optimum. \throws time_is_over
+  /// Solves the program. Returns the price of each limit; empty if Clp finds no optimum. \throws time_is_over
   std::vector<double> solve() {
     ClpSimplex clp;
     std::vector<double> prices;
@@ -79,7 +80,8 @@ class flow_lp {
   linear_rows m_program;
 };
 
-/// Symmetric prices: the linear program may assign the price of an orbit of limits to a single one of them.
+/// Returns symmetric prices. This is necessary because the linear program may assign the whole price of an orbit of
+/// limits to a single limit.
 std::vector<double> spread(const std::vector<bandwidth_limit>& limits, const std::vector<double>& prices,
                            const chunk_symmetry& symmetry) {
   std::map<std::vector<link_id>, std::size_t> place;
@@ -96,8 +98,8 @@ std::vector<double> spread(const std::vector<bandwidth_limit>& limits, const std
   return even;
 }
 
-/// Total distance of all chunks if link l has length \p length[l], in exact integers. By weak duality, T · Σ bandwidth
-/// · price ≥ Σ distance of all chunks, for any prices.
+/// Returns the total distance of all chunks if each link l has length \p length[l], in exact integers. By weak duality,
+/// T · Σ bandwidth · price ≥ Σ distance of all chunks, for any prices.
 std::int64_t distances_under(const forwarding_problem& p, const std::vector<std::int64_t>& length) {
   std::map<node_id, std::map<node_id, std::int64_t>> requested;
   for (const forwarding_chunk& chunk : p.list) ++requested[chunk.holders.front()][chunk.receivers.front()];

@@ -31,8 +31,8 @@ class chunk_distances {
   std::map<std::vector<node_id>, std::vector<std::uint32_t>> m_known;
 };
 
-/// The strongest bound of this kind: a number of chunks cross at distance d or more, none of them in the first d - 1
-/// rounds.
+/// Returns the strongest bound of this kind: some number of chunks must travel distance d or more, so they cannot use
+/// the capacity in d - 1 of the rounds.
 forwarding_bound by_distance(const std::map<std::uint32_t, std::size_t>& chunks_at, const round_capacity& capacity,
                              const std::string& who) {
   forwarding_bound best;
@@ -76,8 +76,8 @@ void add_ports(const forwarding_problem& p, chunk_distances& distances, const se
   }
 }
 
-/// In T rounds, the chunks that a node lacks must flow to it through T times the bandwidths; a cut determines the
-/// minimum T.
+/// Returns the minimum T such that in T rounds, the chunks that a node lacks can flow to the node through T times the
+/// bandwidths. A cut determines T.
 std::size_t rounds_of_flow(const forwarding_problem& p, node_id node) {
   std::map<std::vector<node_id>, std::int64_t> lacks;
   std::int64_t sum = 0;

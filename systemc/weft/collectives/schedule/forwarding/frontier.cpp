@@ -35,7 +35,7 @@ class frontier_search {
  private:
   forwarding_problem problem_of(unsigned chunks) const { return make_forwarding(m_graph, m_what, chunks, m_root); }
 
-  /// Whether these are fewer rounds per chunk than at all points so far.
+  /// Whether this algorithm has fewer rounds per chunk than all points so far.
   bool is_better(std::size_t rounds, unsigned chunks) const {
     const frontier_point* than = m_best ? &*m_best : m_front.points.empty() ? nullptr : &m_front.points.back();
     return than == nullptr || rounds * than->chunks < than->result.found.rounds() * chunks;

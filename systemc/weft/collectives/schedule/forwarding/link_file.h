@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks of links as JSON, `weft-links/1`: docs/03_reference/schedule_forwarding.md.
+/// Reads networks of links from JSON in the format `weft-links/1`, which docs/03_reference/schedule_forwarding.md
+/// describes, and in the formats of SCCL.
 #pragma once
 
 #include <string>
@@ -13,20 +14,21 @@ namespace weft::schedule {
 
 std::string links_to_json(const link_graph& graph);
 
-/// Reads \p text in weft-links/1, or the topology of an SCCL topology or algorithm file.
-/// \throws std::invalid_argument, which names the line, the place and the expected value
+/// Reads a network from \p text. The text must be in the format weft-links/1, or an SCCL topology or algorithm file,
+/// from which only the topology is read.
+/// \throws std::invalid_argument, which names the line, the place in the document and the expected value
 link_graph links_from_json(const std::string& text);
 
-/// Checks that \p text, an SCCL file of \p type (topology or algorithm), has only keys that the SCCL tools use.
-/// \throws std::invalid_argument, which names line and key
+/// Checks that \p text, an SCCL file of \p type (topology or algorithm), contains only keys that the SCCL tools use.
+/// \throws std::invalid_argument, which names the line and the key
 void check_sccl_keys(const std::string& text, const std::string& type);
 
-/// Checks the `msccl_type` of \p object if there is one. \throws json_fault
+/// Checks that `msccl_type` of \p object, if present, is \p type. \throws json_fault
 void expect_sccl_type(const json_place& object, const std::string& type);
 
-/// Topology in SCCL's format: `links[to][from]`, and switches.
+/// Returns the topology in SCCL's format: the matrix `links[to][from]`, and switches.
 nlohmann::json sccl_topology(const link_graph& graph);
-/// \throws json_fault
+/// Reads a topology in SCCL's format. \p path is its place in the document, for messages. \throws json_fault
 link_graph links_of_sccl(const nlohmann::json& topology, const std::string& path);
 
 }  // namespace weft::schedule

@@ -69,7 +69,8 @@ class matching {
     --m_left;
   }
 
-  /// Chunks that \p node lacks and that some node still needs: first those for the node itself, of these the rarest.
+  /// Returns the chunks that \p node lacks and that some node still needs. Chunks for the node itself come first,
+  /// sorted from the rarest to the most frequent.
   std::vector<chunk_id> candidates_of(node_id node) {
     std::vector<std::tuple<bool, std::size_t, std::uint64_t, chunk_id>> ranked;
     for (chunk_id c = 0; c < m_problem.list.size(); ++c) {

@@ -73,8 +73,8 @@ std::vector<restriction> restrictions(const forwarding_problem& p, const std::ve
   return list;
 }
 
-/// Generates the clauses, unless there are too many. All searches together keep at most MostClauses; others restart
-/// later.
+/// Generates the clauses unless there are too many. All searches together keep at most MostClauses clauses; other
+/// searches are discarded and restart later.
 void begin(restriction& r, const forwarding_problem& p, const search_control& control, std::vector<restriction>& list) {
   if (r.search) return;
   if (sends_of(p, r.question) > MostSends) {

@@ -35,7 +35,7 @@ std::vector<node_id> all_nodes(std::size_t nodes) {
   return all;
 }
 
-/// The kinds of chunks, of which there are C copies each.
+/// Returns the kinds of chunks. Each kind has C copies.
 std::vector<forwarding_chunk> kinds_of_chunks(std::size_t nodes, kind_of_collective what, node_id root) {
   std::vector<forwarding_chunk> list;
   const std::vector<node_id> all = all_nodes(nodes);
@@ -67,7 +67,7 @@ std::vector<forwarding_chunk> kinds_of_chunks(std::size_t nodes, kind_of_collect
   return list;
 }
 
-/// The chunks that nodes must receive and do not hold, in a canonical order.
+/// Returns the chunks that nodes must receive and do not hold, in a canonical order.
 auto sorted_demands(const forwarding_problem& p) {
   std::vector<std::tuple<std::vector<node_id>, std::vector<node_id>, bool>> demands;
   for (const forwarding_chunk& chunk : p.list) {
@@ -81,20 +81,20 @@ auto sorted_demands(const forwarding_problem& p) {
   return demands;
 }
 
-/// Minimum number of links that the chunk must cross.
+/// Returns the minimum number of links that the chunk must cross.
 std::size_t least_sends(const forwarding_chunk& chunk) {
   if (chunk.summed) return std::max(chunk.holders.size(), chunk.receivers.size());
   return static_cast<std::size_t>(std::count_if(chunk.receivers.begin(), chunk.receivers.end(),
                                                 [&](node_id node) { return !has_node(chunk.holders, node); }));
 }
 
-/// Rejects larger problems, for which the algorithm alone would take gigabytes.
+/// Rejects problems with too many sends, for which the algorithm alone would take gigabytes.
 void check_sends(std::size_t sends) {
   constexpr std::size_t Most = 1 << 20;
   if (sends > Most) {
-    throw std::invalid_argument(
-        fmt::format("at least {} sends, as each receiver gets each chunk once, expected at most {}; use fewer chunks",
-                    sends, Most));
+    throw std::invalid_argument(fmt::format(
+        "the problem needs at least {} sends, one for each chunk and receiver, expected at most {}; use fewer chunks",
+        sends, Most));
   }
 }
 
@@ -108,7 +108,7 @@ void check_nodes(std::size_t nodes, std::size_t chunk, const char* side, std::ve
   }
 }
 
-/// Checks reachability; chunks with the same holders are consecutive.
+/// Checks whether receivers can be reached. Chunks with the same holders must follow one another.
 class reach_check {
  public:
   explicit reach_check(const link_graph& graph) : m_graph(graph) {}

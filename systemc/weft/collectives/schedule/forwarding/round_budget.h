@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Remaining bandwidth in a round.
+/// The bandwidth that the links have left while the sends of a round are selected, and an index of links by their ends.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace weft::schedule {
 
-/// Finds the link from one node to another.
+/// Index of links: finds the link from one node to another.
 class link_index {
  public:
   explicit link_index(const link_graph& graph) {
@@ -26,9 +26,10 @@ class link_index {
   std::map<std::pair<node_id, node_id>, link_id> m_links;
 };
 
+/// The bandwidth that is left under each limit of a graph.
 class round_budget {
  public:
-  /// \param rounds rounds of bandwidth
+  /// Starts with the full bandwidth of \p rounds rounds.
   explicit round_budget(const link_graph& graph, unsigned rounds = 1) : m_of(graph.links.size()) {
     for (const bandwidth_limit& limit : limits_of(graph)) {
       for (const link_id l : limit.links) m_of[l].push_back(m_full.size());
@@ -43,7 +44,7 @@ class round_budget {
     }
     return true;
   }
-  /// Uses the bandwidth of one chunk; if there is none left, changes nothing and returns false.
+  /// Uses the bandwidth of one chunk on \p link. Returns false, and changes nothing, if no bandwidth is left.
   bool take(link_id link) {
     if (!has(link)) return false;
     for (const std::size_t limit : m_of[link]) --m_left[limit];
@@ -52,8 +53,8 @@ class round_budget {
   void next_round() { m_left = m_full; }
 
  private:
-  std::vector<std::vector<std::size_t>> m_of;  // by link, its limits
-  std::vector<unsigned> m_full, m_left;        // by limit
+  std::vector<std::vector<std::size_t>> m_of;  // the limits of each link
+  std::vector<unsigned> m_full, m_left;        // chunks that each limit allows in total, and chunks left
 };
 
 }  // namespace weft::schedule

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double WeightScale = 1 << 20;  ///< scale of integer weights
 
-/// The links in \p links that a limit affects; empty if these links cannot exceed it.
+/// Returns the links in \p links that a limit affects; empty if these links cannot exceed the limit.
 std::vector<link_id> bound_links(const std::vector<bandwidth_limit>& limits, std::size_t limit,
                                  const std::vector<link_id>& links) {
   std::vector<link_id> under;
@@ -29,7 +29,7 @@ std::vector<link_id> bound_links(const std::vector<bandwidth_limit>& limits, std
   return sum > limits[limit].bandwidth ? under : std::vector<link_id>();
 }
 
-/// The minimum of Σ bandwidth · weight over weights such that the limits on each link have total weight 1.
+/// Returns the minimum of Σ bandwidth · weight over all weights such that the limits on each link have total weight 1.
 round_capacity least_cover(const std::vector<bandwidth_limit>& limits, const std::vector<link_id>& links,
                            const std::map<std::size_t, std::vector<link_id>>& shared, const search_control& control) {
   linear_rows rows;

@@ -63,7 +63,8 @@ class route_balancer {
     }
   }
 
-  /// The eighth power of the load emphasizes the maximum. A small random term decides among equals.
+  /// Returns the cost of a link. The eighth power of the load emphasizes the maximum; a small random term decides
+  /// between equal loads.
   double cost(link_id l) {
     constexpr double Little = 1e-6;
     double sum = 0;
@@ -75,7 +76,7 @@ class route_balancer {
     return sum * (1 + Little * static_cast<double>(m_random.below(1000)));
   }
 
-  /// Cheapest of the shortest paths; processes one distance to the receiver after the other.
+  /// Returns the cheapest of the shortest paths. Processes the nodes in the order of their distance to the receiver.
   path cheapest(node_id from, node_id to) {
     const std::vector<std::uint32_t>& left = m_hops_to[to];
     std::map<node_id, std::pair<double, link_id>> here{{from, {0, 0}}};
@@ -128,7 +129,7 @@ class route_balancer {
   double m_mean = 1;
 };
 
-/// A link of a route that waits for its turn.
+/// A link of a route that waits until it can be used.
 struct waiting {
   std::size_t to_go;  // links of the longest remaining part of the route
   std::uint64_t draw;
@@ -139,7 +140,7 @@ struct waiting {
   }
 };
 
-/// For each link of a route, the length of the longest remaining part, including the link.
+/// Returns, for each link of a route, the length of the longest remaining part of the route, including the link.
 std::vector<std::size_t> ways_to_go(const chunk_route& route) {
   std::vector<std::size_t> longest(route.size(), 1);
   for (std::size_t i = route.size(); i-- > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules by routes: first the links of each chunk are selected, then the times.
+/// Schedules in two phases: the first selects a route for each chunk, the second selects the round of each send.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,30 @@
 
 namespace weft::schedule {
 
-/// A link of a chunk's route, used after link `before` of the route.
+/// A link of a chunk's route. The chunk uses it after the link at position `before` of the route.
 struct route_link {
   static constexpr std::size_t Start = std::numeric_limits<std::size_t>::max();
   link_id link = 0;
-  std::size_t before = Start;  ///< earlier position in the route; Start: leaves a holder
+  std::size_t before = Start;  ///< an earlier position in the route; Start if the link leaves a holder
 };
 
-/// A path, or a tree from a holder.
+/// The route of a chunk: a path or a tree that begins at a holder.
 using chunk_route = std::vector<route_link>;
 
-/// Rounds that the links need for these routes: the maximum of load / bandwidth, rounded up.
+/// Returns the number of rounds that the links need for these routes: the maximum of load / bandwidth over all limits,
+/// rounded up.
 std::size_t load_of(const forwarding_problem& p, const std::vector<chunk_route>& routes);
 
-/// Selects a shortest path for each chunk so that the maximum load is small, by local search: repeatedly removes a
-/// chunk and reinserts it where the loads are lowest. \p symmetry maps the routes to themselves. \p p must satisfy
+/// Selects a shortest path for each chunk so that the maximum load is small. Local search repeatedly removes the path
+/// of a chunk and inserts it where the loads are lowest. The routes are symmetric under \p symmetry. \p p must satisfy
 /// is_unicast().
 /// \throws time_is_over
 std::vector<chunk_route> balanced_routes(const forwarding_problem& p, const chunk_symmetry& symmetry,
                                          std::uint64_t seed, std::size_t passes, const search_control& control = {});
 
-/// Schedules the routes in steps of one round. Of the chunks that wait for a link, those with the longest remaining
-/// route go first (farthest to go first), with random choice among equals. On all networks examined, this takes
-/// load_of() rounds or as many as the longest route.
+/// Schedules the sends of the routes in steps of one round each. Of the chunks that wait for a link, the one with the
+/// longest remaining route goes first; equal ones are drawn at random. On all networks examined, the result takes
+/// load_of() rounds, or as many rounds as the longest route has links.
 /// \throws time_is_over
 forwarding_algorithm in_time(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed,
                              const search_control& control = {});

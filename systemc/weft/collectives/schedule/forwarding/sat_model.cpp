@@ -112,7 +112,8 @@ class sat_model {
     }
   }
 
-  /// Literal for whether \p node has the chunk after step \p t: it had it before, or one of its links carries it.
+  /// Returns a literal for whether \p node has the chunk after step \p t. It has the chunk if it had it before, or if
+  /// one of its links carries it.
   literal add_node(const chunk_view& view, node_id node, std::size_t t, const std::vector<literal>& before) {
     std::vector<literal> brought;
     for (const link_id l : m_in[node]) {
@@ -137,19 +138,20 @@ class sat_model {
     return now;
   }
 
-  /// \throws too_many_clauses if \p more clauses would exceed the limit
+  /// Checks the number of clauses. \throws too_many_clauses if \p more clauses would exceed the limit
   void check_size(double more) const {
     if (static_cast<double>(m_solver.clauses()) + more > static_cast<double>(MostClauses)) throw too_many_clauses{};
   }
 
-  /// Approximate number of clauses of solver::at_most(): those of a counter.
+  /// Returns the approximate number of clauses of solver::at_most() if it uses a counter.
   static double clauses_of_counter(std::size_t literals, std::size_t most) {
     constexpr double OfEachCount = 3;
     const auto counts = static_cast<double>(most) * (static_cast<double>(literals) - static_cast<double>(most) / 2);
     return literals <= most ? 0 : OfEachCount * counts;
   }
 
-  /// If the rounds of a step are free: m_more[t][k] is whether step t has more than k + 1 rounds.
+  /// Adds variables for the rounds of each step if they are free: m_more[t][k] is whether step t has more than k + 1
+  /// rounds.
   void add_rounds() {
     if (!m_question.split.empty()) return;
     const std::size_t extra = m_question.rounds - m_question.steps;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A store-and-forward schedule with given steps and rounds as a satisfiability problem.
+/// Expresses the search for a store-and-forward algorithm with given numbers of steps and rounds as a satisfiability
+/// problem.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +14,40 @@
 
 namespace weft::schedule {
 
-/// The question for the solver, and restrictions of the answer.
+/// The question for the solver, and restrictions of the algorithms that it may find.
 struct sat_question {
-  std::size_t steps = 1;   ///< S ≥ 1
-  std::size_t rounds = 1;  ///< R ≥ S, in total
-  /// Rounds of each step; empty: any rounds with sum R.
+  std::size_t steps = 1;   ///< number of steps S ≥ 1
+  std::size_t rounds = 1;  ///< total number of rounds R ≥ S
+  /// Number of rounds of each step. If empty, the solver divides the rounds among the steps.
   std::vector<unsigned> split{};
-  bool minimal = false;  ///< chunks only move away from their holder, and chunks with one receiver only towards it
-  const chunk_symmetry* symmetry = nullptr;  ///< must map the algorithm to itself
+  bool minimal = false;  ///< chunks only move away from their holder; with a single receiver, also only towards it
+  const chunk_symmetry* symmetry = nullptr;  ///< if set, the symmetry that the algorithm must have
 };
 
-/// Thrown if a question needs more than MostClauses clauses, about a gigabyte.
+/// Thrown if a question needs more than MostClauses clauses, which take about a gigabyte.
 struct too_many_clauses {};
 constexpr std::size_t MostClauses = 4'000'000;
 
 struct sat_answer {
   solver::answer status = solver::answer::Unknown;
-  forwarding_algorithm found{};  ///< valid if Satisfiable
+  forwarding_algorithm found{};  ///< valid if the answer is Satisfiable
 };
 
-/// Time-indexed encoding: for each chunk, node and step, whether the node has the chunk by then; for each link, whether
-/// it carries the chunk in that step. Unsatisfiable is a proof within the restrictions of the question.
+/// A time-indexed encoding. For each chunk, node and step, a variable states whether the node has the chunk by then.
+/// For each link, a variable states whether the link carries the chunk in the step. The answer Unsatisfiable is a proof
+/// within the restrictions of the question.
 class sat_search {
  public:
-  /// \p p, without sums, and everything that \p q and \p options point to must outlive it. \throws too_many_clauses,
-  /// and time_is_over if the options have a control
+  /// Generates the clauses. \p p must have no sums. \p p and all objects to which \p q and \p options point must
+  /// outlive the search.
+  /// \throws too_many_clauses, and time_is_over if the options have a control
   sat_search(const forwarding_problem& p, const sat_question& q, const solver_options& options);
   ~sat_search();
   sat_search(sat_search&&) noexcept;
 
   std::size_t clauses() const;
 
-  /// Continues the search for \p conflicts conflicts.
+  /// Continues the search for at most \p conflicts further conflicts.
   sat_answer solve(const search_control& control, std::size_t conflicts = solver::NoLimit);
 
  private:

@@ -24,15 +24,15 @@ bool alike(const forwarding_chunk& a, const forwarding_chunk& b) {
   return a.holders == b.holders && a.receivers == b.receivers && a.summed == b.summed;
 }
 
-/// The chunks for C = 1. A sum is one SCCL chunk for each summand, all at one address.
+/// Returns the chunks for C = 1. A sum becomes one SCCL chunk for each summand, all at the same address.
 json collective_of(const forwarding_problem& p) {
   json chunks = json::array();
   for (std::size_t c = 0; c < p.list.size(); c += p.chunks) {
     const forwarding_chunk& chunk = p.list[c];
     for (std::size_t i = c; i < c + p.chunks; ++i) {
       if (i < p.list.size() && alike(p.list[i], chunk)) continue;
-      throw std::invalid_argument(
-          fmt::format("chunk {}: expected one like chunk {}, as there are {} of each", i, c, p.chunks));
+      throw std::invalid_argument(fmt::format(
+          "chunk {}: expected the same nodes as chunk {}, because there are {} copies of each chunk", i, c, p.chunks));
     }
     const std::size_t address = c / p.chunks;
     const auto add = [&](const std::vector<node_id>& holders) {
@@ -46,7 +46,7 @@ json collective_of(const forwarding_problem& p) {
           {"triggers", json::object()}, {"runtime_name", nullptr}};
 }
 
-/// For each node, the addresses of the chunks on one side: held, or to be received.
+/// Returns, for each node, the addresses of the chunks that it holds or must receive.
 json addresses_by_node(const forwarding_problem& p, std::vector<node_id> forwarding_chunk::*side) {
   std::map<std::string, std::vector<chunk_id>> map;
   for (chunk_id c = 0; c < p.list.size(); ++c) {
@@ -73,7 +73,7 @@ void expect_addresses(const json_place& root, const char* map, const json& expec
       place.fail(fmt::format("addresses of node {}: {}", node, fmt::join(addresses, ", ")));
 }
 
-/// The chunks of the problem, from those at each address.
+/// Returns the chunks of the problem, which consist of the parts at each address.
 std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_t nodes, unsigned copies) {
   std::map<std::uint64_t, std::vector<forwarding_chunk>> by_address;
   std::map<std::uint64_t, std::set<std::uint64_t>> holders;  // nodes that hold the parts, by address
@@ -208,7 +208,8 @@ std::vector<forwarding_violation> check_file(const sccl_algorithm& file) {
   if (rounds != file.rounds) {
     violations.push_back(
         {forwarding_violation::kind::Rounds, 0,
-         fmt::format("instance: steps and extra_rounds make {}, expected the {} of all steps", file.rounds, rounds)});
+         fmt::format("instance: steps and extra_rounds give {} rounds, expected {}, the rounds of all steps",
+                     file.rounds, rounds)});
   }
   return violations;
 }

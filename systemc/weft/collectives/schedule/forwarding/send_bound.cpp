@@ -20,7 +20,7 @@ namespace {
 
 constexpr double PriceScale = 1 << 20;  ///< scale of integer prices
 
-/// Σ of the sends of `links` ≥ `sends`.
+/// A requirement: the sends of `links` together number at least `sends`.
 struct requirement {
   std::vector<link_id> links;  // ascending
   std::int64_t sends = 0;
@@ -72,8 +72,8 @@ class send_program {
   /// Sends of each link in the solution.
   const std::vector<double>& loads() const { return m_loads; }
 
-  /// The bound from the last prices: T · Σ bandwidth · price ≥ Σ sends · price, if the prices of the limits on each
-  /// link add up to those of its requirements.
+  /// Returns the bound from the last prices. If the prices of the limits on each link add up to the prices of its
+  /// requirements, T · Σ bandwidth · price ≥ Σ sends · price.
   forwarding_bound proved() const {
     const double most = *std::max_element(m_prices.begin(), m_prices.end());
     if (most <= 0) return {};
@@ -186,13 +186,13 @@ class cut_finder {
  private:
   using amounts = std::map<std::vector<node_id>, std::size_t>;  // number of chunks, by the nodes that have them
 
-  /// For a sum, one of \p ends other than \p node: the summand of any holder must reach any receiver.
+  /// Adds, for a sum, one of \p ends other than \p node, because the summand of any holder must reach any receiver.
   static void add_far_end(amounts& of, const std::vector<node_id>& ends, node_id node) {
     const node_id end = ends.front() == node ? ends.back() : ends.front();
     if (end != node) ++of[{end}];
   }
 
-  /// The links into \p inside, and the chunks that must use them.
+  /// Returns the requirement of the links into \p inside: the number of chunks that must use them.
   requirement around(const std::vector<bool>& inside) const {
     requirement r;
     for (link_id l = 0; l < m_problem.graph.links.size(); ++l) {
@@ -208,8 +208,8 @@ class cut_finder {
     return r;
   }
 
-  /// A cut between \p node and the chunks that it lacks, or those that it provides (\p backwards), with too little
-  /// capacity; nothing if there is none.
+  /// Returns a cut between \p node and the chunks that it lacks or, if \p backwards, the chunks that it provides. The
+  /// cut must have too little capacity; nothing if there is no such cut.
   std::optional<requirement> narrowest(node_id node, const std::vector<double>& loads, bool backwards) const {
     constexpr double Tolerance = 1e-4;
     const amounts& far = backwards ? m_gives[node] : m_lacks[node];
@@ -242,7 +242,7 @@ class cut_finder {
   std::vector<amounts> m_lacks, m_gives;  // by node
 };
 
-/// The components of the graph without the links in \p between, ignoring directions: a component number for each node.
+/// Returns the component number of each node in the graph without the links in \p between, ignoring directions.
 std::vector<std::size_t> parts_without(const link_graph& graph, const std::vector<bool>& between) {
   std::vector<std::size_t> part(graph.nodes);
   std::iota(part.begin(), part.end(), std::size_t{0});
@@ -257,7 +257,7 @@ std::vector<std::size_t> parts_without(const link_graph& graph, const std::vecto
   return part;
 }
 
-/// The sends that the sums need between components that only the links in \p between connect.
+/// Returns the sends that the sums need between the components that only the links in \p between connect.
 requirement between_parts(const forwarding_problem& p, const std::vector<bool>& between) {
   const std::vector<std::size_t> part = parts_without(p.graph, between);
   requirement r;
@@ -282,8 +282,8 @@ requirement between_parts(const forwarding_problem& p, const std::vector<bool>& 
   return r;
 }
 
-/// Adds requirements of sums: between single nodes, between components of wide links, and between components without
-/// the links of each shared limit.
+/// Adds the requirements of sums. They hold between single nodes, between components of wide links, and between the
+/// components that remain without the links of a shared limit.
 void add_sums(const forwarding_problem& p, send_program& program) {
   constexpr std::size_t MostLimits = 64, MostWidths = 4;
   program.require(between_parts(p, std::vector<bool>(p.graph.links.size(), true)));

@@ -19,20 +19,20 @@ namespace {
 
 using answer_status = forwarding_result::status;
 
-/// The node at which each sum is added up first.
+/// Returns the owner of a sum, the node at which it is added up first.
 node_id owner_of(const forwarding_problem& p, std::size_t chunk) {
   const std::vector<node_id>& receivers = p.list[chunk].receivers;
   return receivers[chunk / p.chunks % receivers.size()];
 }
 
-/// The distribution on the reversed graph that corresponds to adding up the sums of \p p at their owners.
+/// Returns the distribution on the reversed graph that corresponds to adding up the sums of \p p at their owners.
 forwarding_problem spread_backwards(const forwarding_problem& p) {
   forwarding_problem dual{reversed(p.graph), forwarding_collective::Custom, p.chunks, {}};
   for (std::size_t c = 0; c < p.list.size(); ++c) dual.list.push_back({{owner_of(p, c)}, p.list[c].holders, false});
   return dual;
 }
 
-/// The distribution afterwards; no chunks if the owners are the only receivers.
+/// Returns the distribution that follows; it has no chunks if the owners are the only receivers.
 forwarding_problem spread_after(const forwarding_problem& p) {
   forwarding_problem rest{p.graph, forwarding_collective::Custom, p.chunks, {}};
   for (std::size_t c = 0; c < p.list.size(); ++c) rest.list.push_back({{owner_of(p, c)}, p.list[c].receivers, false});
@@ -44,8 +44,8 @@ bool is_spread(const forwarding_problem& p) {
                      [](const forwarding_chunk& chunk) { return chunk.summed && chunk.receivers.size() > 1; });
 }
 
-/// Whether the summand of each owner must reach all receivers, so that a bound of the final distribution is a bound of
-/// the whole.
+/// Whether the summand of each owner must reach all receivers. In this case, a bound of the final distribution is a
+/// bound of the whole.
 bool owners_hold(const forwarding_problem& p) {
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     if (!has_node(p.list[c].holders, owner_of(p, c))) return false;
@@ -67,7 +67,8 @@ forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_co
   return flow.bound.rounds > best.rounds ? flow.bound : best;
 }
 
-/// Sums that are first added up at their owners, then distributed: two problems with common limits of steps and rounds.
+/// Solves sums in two phases: first they are added up at their owners, then they are distributed. The two problems
+/// share the limits of steps and rounds.
 class two_phases {
  public:
   two_phases(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
@@ -86,7 +87,8 @@ class two_phases {
   }
 
  private:
-  /// Whether the search can end: no division has fewer rounds than the result, or the result has as few as requested.
+  /// Whether the search can end. It can if no division has fewer rounds than the result, or if the result has as few
+  /// rounds as requested.
   bool reached() const {
     if (m_result.answer != answer_status::Found) return false;
     return m_result.found.rounds() <= std::max(m_least, m_question.rounds.value_or(0));

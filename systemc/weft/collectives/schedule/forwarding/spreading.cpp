@@ -26,7 +26,7 @@ class spreading {
   spreading(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
       : m_problem(p), m_question(q), m_control(control.reporting([this] { return state(); })) {}
 
-  /// Runs only what takes milliseconds, until \p enough rounds are reached.
+  /// Runs only the methods that take milliseconds, until a result has at most \p enough rounds.
   std::optional<forwarding_algorithm> run_quickly(std::size_t enough) {
     m_result.bound.rounds = enough;
     construct();
@@ -189,7 +189,8 @@ class spreading {
     return fmt::format("{}; {} of {} forms of it are {}", none, answer.too_large, answer.forms, too_large);
   }
 
-  /// Searches from the bound on until an algorithm is found: each refuted number of rounds raises the bound.
+  /// Runs the solver for each number of rounds from the bound on until it finds an algorithm. Each number of rounds
+  /// that is impossible raises the bound.
   void run_solver() {
     std::size_t rounds = m_question.rounds ? *m_question.rounds : m_result.bound.rounds;
     for (bool proved = true; rounds < rounds_found() && !m_control.over(); ++rounds) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Solves problems without sums, in which chunks spread from their holders.
+/// Solves store-and-forward problems without sums, in which chunks spread from their holders to their receivers.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace weft::schedule {
 
-/// Solves a problem without sums as solve_forwarding() does.
+/// Does what solve_forwarding() does, for a problem without sums.
 forwarding_result solve_spreading(const forwarding_problem& p, const forwarding_question& q,
                                   const search_control& control);
 
-/// The routes, greedy matching and spanning trees of solve_forwarding() only, which take milliseconds. Returns the best
-/// result, or the first with at most \p enough rounds. \p p must have no sums
+/// Runs only the routes, greedy matching and spanning trees of solve_forwarding(), which take milliseconds. Returns the
+/// first result with at most \p enough rounds, otherwise the best result. \p p must have no sums.
 std::optional<forwarding_algorithm> construct_forwarding(const forwarding_problem& p, std::size_t enough,
                                                          const search_control& control = {});
 

@@ -42,14 +42,15 @@ std::optional<std::vector<node_port>> nodes_at_routers(const step_network& netwo
 
 std::string unfit_for_forwarding(const problem& p) {
   constexpr std::size_t Most = 16'384;  // same limit as for searches
-  if (p.combining) return "it sends messages one by one: it does not combine them";
+  if (p.combining) return "it sends messages one by one and does not combine them";
   if (!nodes_at_routers(p.network)) return "it needs one node at each router";
   const std::size_t messages = demands_of(p.requested).size();
-  if (messages > Most) return fmt::format("{} pairs of message and receiver are too many, at most {}", messages, Most);
+  if (messages > Most)
+    return fmt::format("{} pairs of message and receiver are too many, expected at most {}", messages, Most);
   return "";
 }
 
-/// The same problem for nodes that store and forward.
+/// A problem for schedules in steps, converted to a problem for nodes that store and forward.
 class step_forwarding {
  public:
   explicit step_forwarding(const problem& p) : m_network(p.network), m_nodes(*nodes_at_routers(p.network)) {
@@ -85,7 +86,7 @@ class step_forwarding {
   }
 
  private:
-  /// Routers and links; the ports of a node become a shared limit of the links of its router.
+  /// Returns the graph of routers and links. The ports of a node become a shared limit of the links of its router.
   link_graph graph() {
     link_graph graph{"steps", m_nodes.size(), {}, {}};
     for (channel_id c = 0; c < m_network.channels().size(); ++c) {

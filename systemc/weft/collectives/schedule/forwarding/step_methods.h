@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Store-and-forward algorithms as methods for schedules in steps: each transfer goes from the node of a router to that
-/// of the next router.
+/// Offers store-and-forward algorithms as methods for schedules in steps. Each transfer goes from the node at one
+/// router to the node at the next router.
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// Uses routes, greedy matching or spanning trees: construct_forwarding().
+/// Returns the method that uses routes, greedy matching or spanning trees, by construct_forwarding().
 const method& store_and_forward();
 
-/// Uses all of solve_forwarding(), including CaDiCaL. Its refutations are no bounds here, because transfers may go
-/// further.
+/// Returns the method that uses all of solve_forwarding(), including CaDiCaL. Proofs of CaDiCaL do not bound schedules
+/// in steps, because a transfer of such a schedule may use several links.
 const method& store_and_forward_sat();
 
 }  // namespace weft::schedule

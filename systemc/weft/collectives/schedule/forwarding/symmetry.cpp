@@ -13,10 +13,9 @@
 namespace weft::schedule {
 namespace {
 
-/// Lists automorphisms by depth-first search over the nodes, each adjacent to an earlier one. An image must preserve
-/// the distances to all earlier nodes. Color refinement, by which the exact methods find single automorphisms with a
-/// given image or inverse, yields the same list, but takes 6 to 17 times as long on tori and hypercubes of 16 to 256
-/// nodes.
+/// Lists automorphisms by depth-first search over the nodes, each of which is adjacent to an earlier one. The image of
+/// a node must preserve its distances to all earlier nodes. Color refinement, with which the exact methods find an
+/// automorphism, gives the same list, but takes 6 to 17 times as long on tori and hypercubes of 16 to 256 nodes.
 class automorphism_list {
  public:
   automorphism_list(const link_graph& graph, const search_control& control, std::size_t most)
@@ -158,7 +157,7 @@ void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size
   }
 }
 
-/// The action of a group on the chunks; nothing if a chunk has no image.
+/// Returns the action of a group on the chunks; nothing if some chunk has no image.
 std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::vector<permutation>& elements,
                                         const search_control& control) {
   using kind_of_chunk = std::pair<std::vector<node_id>, std::vector<node_id>>;

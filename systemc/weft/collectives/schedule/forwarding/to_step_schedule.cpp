@@ -20,7 +20,7 @@ struct attached_node {
 
 std::vector<attached_node> nodes_of_routers(const step_network& network, std::size_t routers) {
   if (network.routers() != routers || network.nodes() != routers) {
-    throw std::invalid_argument(fmt::format("network: {} nodes on {} routers, expected one at each of {} routers",
+    throw std::invalid_argument(fmt::format("network: {} nodes on {} routers, expected one node at each of {} routers",
                                             network.nodes(), network.routers(), routers));
   }
   std::vector<attached_node> result(routers);
@@ -30,8 +30,7 @@ std::vector<attached_node> nodes_of_routers(const step_network& network, std::si
     const vertex_id at = out.empty() ? vertex_id{node} : network.channels()[out.front()].to;
     if (out.size() != 1 || in.empty() || at < network.router(0) || at >= network.router(0) + routers ||
         !taken.insert(at).second) {
-      throw std::invalid_argument(
-          fmt::format("node {}: expected it to be the only one at its router", network.name(node)));
+      throw std::invalid_argument(fmt::format("node {}: expected a router of its own", network.name(node)));
     }
     result[at - network.router(0)] = {node, out.front(), in.front()};
   }
@@ -49,7 +48,7 @@ std::vector<message> messages_of(const forwarding_problem& p, const std::vector<
     message m{nodes[chunk.holders.front()].node};
     if (chunk.receivers.size() == 1) m.destination = nodes[chunk.receivers.front()].node;
     if (!known.insert(m).second)
-      throw std::invalid_argument(fmt::format("chunk {}: expected only one with these nodes (C = 1)", c));
+      throw std::invalid_argument(fmt::format("chunk {}: another chunk has the same nodes, expected one (C = 1)", c));
     messages.push_back(m);
   }
   return messages;
@@ -59,8 +58,9 @@ void check_ports(const step_network& network, const step& s, std::size_t round) 
   std::map<node_id, unsigned> sent, received;
   for (const transfer& t : s) {
     if (++sent[t.from] > network.ports_out(t.from) || ++received[t.to] > network.ports_in(t.to)) {
-      throw std::invalid_argument(fmt::format("round {}: {} -> {}: more transfers than ports; give the nodes all ports",
-                                              round + 1, network.name(t.from), network.name(t.to)));
+      throw std::invalid_argument(
+          fmt::format("round {}: too few ports for the transfer {} -> {}; give the nodes all ports", round + 1,
+                      network.name(t.from), network.name(t.to)));
     }
   }
 }
@@ -92,7 +92,8 @@ collective collective_of_problem(const step_network& network, const forwarding_p
   std::sort(result_demands.begin(), result_demands.end(), less);
   const auto same = [](const demand& a, const demand& b) { return !less(a, b) && !less(b, a); };
   if (!std::equal(expected.begin(), expected.end(), result_demands.begin(), result_demands.end(), same))
-    throw std::invalid_argument("chunks: expected one of each sender, for all receivers or for each of them");
+    throw std::invalid_argument(
+        "chunks: expected that each sender has one chunk for all receivers, or one for each receiver");
   return result;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::int64_t> chunks_at(const forwarding_problem& p) {
   return number;
 }
 
-/// Trees from one root that are identical so far.
+/// A batch: trees from one root that are identical so far.
 struct batch {
   node_id root;
   std::int64_t number;
@@ -31,7 +31,7 @@ struct batch {
   std::size_t size = 1;
 };
 
-/// Grows one batch after the other, link by link, as long as all other trees can still be completed.
+/// Grows one batch after the other, link by link, such that all other trees can still be completed.
 class tree_packer {
  public:
   tree_packer(const forwarding_problem& p, std::size_t rounds, const search_control& control)
@@ -98,9 +98,9 @@ class tree_packer {
     throw std::invalid_argument("packed trees: the bandwidth of the links is too low; allow more rounds");
   }
 
-  /// Number of trees of \p b that may use link \p l such that all open and waiting trees can still be completed: the
-  /// minimum, over sets that the link enters and that \p b has reached, of the bandwidth into the set minus the trees
-  /// that still need it.
+  /// Returns the number of trees of \p b that may use link \p l such that all open and waiting trees can still be
+  /// completed. This is the minimum, over all sets of nodes that the link enters and that \p b has reached, of the
+  /// bandwidth into the set minus the number of trees that still need it.
   std::int64_t trees_over(const batch& b, link_id l) const {
     const graph_link& link = m_problem.graph.links[l];
     max_flow flow(m_problem.graph.nodes);

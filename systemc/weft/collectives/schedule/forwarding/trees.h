@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spanning trees for long messages: the optimal throughput of an allgather or a broadcast, and trees that reach it
-/// (Edmonds 1973; as in ForestColl, Zhao and others 2024).
+/// Spanning trees for long messages. Computes the optimal throughput of an allgather or a broadcast, and trees that
+/// reach it (Edmonds 1973; ForestColl, Zhao and others 2024).
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,20 @@ struct round_ratio {
   friend bool operator==(const round_ratio& a, const round_ratio& b) { return a.rounds == b.rounds && a.per == b.per; }
 };
 
-/// The reason why tree_throughput() and packed_trees() do not fit: each chunk must go from one node to all nodes, and
-/// links must share no limit. Empty if they fit.
+/// Returns the reason why tree_throughput() and packed_trees() do not fit \p p, or an empty text if they fit. They
+/// require that each chunk goes from one node to all nodes and that links share no limit.
 std::string trees_unfit(const forwarding_problem& p);
 
-/// The minimum time for all chunks if they are divisible: the maximum, over all sets of nodes, of the chunks that start
-/// in the set divided by the bandwidth that leaves it. Exact, by minimum cuts (Newton's method on the ratio).
+/// Returns the minimum time for all chunks if chunks can be divided. This is the maximum, over all sets of nodes, of
+/// the number of chunks that start in the set divided by the bandwidth that leaves it. The result is exact; minimum
+/// cuts and Newton's method on the ratio yield it.
 /// \throws time_is_over
 round_ratio tree_throughput(const forwarding_problem& p, const search_control& control = {});
 
-/// A spanning tree for each chunk from its holder, so that each link is in at most \p rounds times its bandwidth of
-/// them. Such trees exist if and only if \p rounds is at least tree_throughput(). Short trees are tried first.
-/// \throws std::invalid_argument for fewer rounds, time_is_over
+/// Returns a spanning tree for each chunk, which begins at the chunk's holder. Each link is in at most \p rounds times
+/// its bandwidth of the trees. Such trees exist if and only if \p rounds is at least tree_throughput(). Short trees are
+/// tried first.
+/// \throws std::invalid_argument if \p rounds is too small, and time_is_over
 std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds,
                                       const search_control& control = {});
 

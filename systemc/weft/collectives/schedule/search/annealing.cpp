@@ -30,8 +30,8 @@ class annealing_explorer : public explorer {
   }
 
  private:
-  /// The probability of accepting a move that adds one conflict, e^(-1/temperature): decreases evenly from Hot to Cold,
-  /// then restarts more slowly.
+  /// The probability of accepting a move that adds one conflict, e^(-1/temperature). It decreases evenly from Hot to
+  /// Cold and then restarts with a slower decrease.
   static constexpr double Hot = 0.20, Cold = 0.005;
 
   void cool() {
@@ -92,7 +92,7 @@ class annealing_explorer : public explorer {
 
   std::uint32_t random_step() { return m_random.below(static_cast<std::uint32_t>(m_table.steps())); }
 
-  /// One of the best positions in a step for an item that is not placed.
+  /// Returns one of the best positions in step \p when for an item that is not placed.
   position best_at(item_id i, std::uint32_t when) {
     position best{0, when};
     std::size_t least = std::numeric_limits<std::size_t>::max();
@@ -126,8 +126,8 @@ search_result run_annealing(const problem& p, const search_control& control) {
 
 const method& annealing() {
   static const method m{"annealing",
-                        "local search: random changes of path and step, and of steps within a port, by Metropolis's "
-                        "rule, cooled and heated again",
+                        "simulated annealing: random changes of paths and steps, and of steps within a port, accepted "
+                        "by the Metropolis rule, with repeated cooling and heating",
                         method::kind::Search, unfit_for_search, run_annealing};
   return m;
 }

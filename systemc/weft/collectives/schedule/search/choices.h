@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The choices of a local search: for every message and receiver the paths and, for a broadcast, the nodes that may
-/// forward the message.
+/// The choices of a local search: for every message and receiver, the possible paths and, for a broadcast, the nodes
+/// that may forward the message.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@
 
 namespace weft::schedule {
 
-/// A demand, by its index in demands_of().
+/// An item: the index of a demand in demands_of().
 using item_id = std::uint32_t;
 inline constexpr item_id NoItem = std::numeric_limits<item_id>::max();
 
 /// One way to deliver an item.
 struct way {
-  std::uint32_t path = 0;   ///< path number
-  item_id before = NoItem;  ///< item that must arrive earlier, because the path begins at its receiver; or none
+  std::uint32_t path = 0;   ///< index of the path
+  item_id before = NoItem;  ///< item that must arrive earlier, because the path begins at its receiver
 };
 
-/// The way and the step of an item.
+/// The position of an item in a schedule: its way and its step.
 struct position {
   std::uint32_t way = 0;
   std::uint32_t step = 0;
@@ -33,27 +33,28 @@ struct position {
 
 class choices {
  public:
-  /// For each pair of nodes, the ways are the shortest paths and, if any path is allowed, some that are longer by up to
-  /// Detour. If there are many, some are drawn with the control's seed. \p p must outlive it. \throws time_is_over
+  /// Enumerates the ways of each item. The paths between two nodes are the shortest paths and, if the problem allows
+  /// any path, some paths that are longer by up to Detour channels. If there are too many, some are drawn with the seed
+  /// of \p control. \p p must outlive this object. \throws time_is_over
   choices(const problem& p, const search_control& control);
 
-  static constexpr std::uint32_t Detour = 3;       ///< channels
-  static constexpr std::size_t MostWays = 64;      ///< per item
-  static constexpr std::size_t MostPaths = 24;     ///< per pair of nodes
-  static constexpr std::size_t Enumerated = 1024;  ///< paths of a pair from which those are drawn
+  static constexpr std::uint32_t Detour = 3;       ///< extra channels of a path
+  static constexpr std::size_t MostWays = 64;      ///< maximum number of ways of an item
+  static constexpr std::size_t MostPaths = 24;     ///< maximum number of paths between two nodes
+  static constexpr std::size_t Enumerated = 1024;  ///< number of enumerated paths, of which MostPaths are drawn
 
   const step_network& network() const { return m_problem.network; }
   std::size_t items() const { return m_demands.size(); }
   const demand& what(item_id i) const { return m_demands[i]; }
-  /// Never empty.
+  /// Returns the ways of an item. The list is never empty.
   const std::vector<way>& ways(item_id i) const { return m_ways[i]; }
   const channel_path& path(const way& w) const { return m_paths[w.path]; }
-  /// Items with the same receiver or, for a scatter, the same origin as \p i, including \p i: candidates for a swap of
-  /// steps when a port is full.
+  /// Returns the items with the same receiver as \p i or, for a scatter, with the same origin, including \p i itself.
+  /// If a port is full, they are candidates for a swap of steps.
   const std::vector<item_id>& same_receiver(item_id i) const { return m_of_receiver[m_demands[i].receiver]; }
   const std::vector<item_id>& same_origin(item_id i) const { return m_of_origin[m_demands[i].what.origin]; }
 
-  /// \param where position of each item
+  /// Returns the schedule in which each item has its position in \p where.
   step_schedule schedule(const std::vector<position>& where, std::size_t steps) const;
 
  private:

@@ -9,8 +9,8 @@
 namespace weft::schedule {
 namespace {
 
-/// A population of chromosomes with one gene, a path and a step, for each item. The best half is the distribution from
-/// which the next population is drawn.
+/// A population of chromosomes. A chromosome has a gene for each item: a path and a step. The next population is drawn
+/// from the distribution of genes in the best half.
 class distribution : public explorer {
  public:
   distribution(const choices& all, std::size_t steps, std::uint64_t seed)
@@ -66,8 +66,8 @@ class distribution : public explorer {
     for (std::size_t n = Parents; n < Population; ++n) draw(m_population[n]);
   }
 
-  /// Draws the genes in random order, each with its frequency among the parents; of a few candidates, the one with the
-  /// fewest conflicts so far is used.
+  /// Draws the genes in random order, each gene with its frequency among the parents. Of a few candidates, it uses the
+  /// gene with the fewest conflicts so far.
   void draw(chromosome& child) {
     shuffle(m_order.begin(), m_order.end(), m_random);
     for (const item_id i : m_order) m_table.remove(i);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Estimation-of-distribution algorithm, the kind of search that OCTAGON (section 5) uses.
+/// An estimation-of-distribution algorithm, one of the searches in OCTAGON (section 5).
 #pragma once
 
 #include "weft/collectives/schedule/method.h"
 
 namespace weft::schedule {
 
-/// The method `estimation`, a baseline that runs only by name.
+/// Returns the method `estimation`. It is a baseline, which runs only if it is selected by name.
 const method& estimation();
 
 }  // namespace weft::schedule

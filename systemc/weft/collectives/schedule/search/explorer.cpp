@@ -20,7 +20,7 @@ void explorer::store_best(const std::vector<position>& where, std::size_t confli
 
 namespace {
 
-/// All explorers of one number of steps.
+/// A team: all explorers for one number of steps.
 class team {
  public:
   team(const choices& all, std::size_t steps, explorer_maker make, const search_control& control)
@@ -31,7 +31,7 @@ class team {
     }
   }
 
-  /// One round. The first success, in order of explorers, counts, so later ones need not continue.
+  /// Runs a round of all explorers. If several succeed, the first of them counts, so later ones need not continue.
   std::optional<step_schedule> round(std::size_t moves, const search_control& control) {
     std::atomic<std::size_t> next{0}, first{Team};
     const auto work = [&] {
@@ -63,8 +63,8 @@ class team {
   std::vector<std::unique_ptr<explorer>> m_members;
 };
 
-/// Reduces the number of steps: bisects towards the bound, goes back up if that takes too long, and finally tries one
-/// step less than the best.
+/// Reduces the number of steps. It bisects towards the bound, tries a higher number if it does not succeed within the
+/// limits, and finally tries one step less than the best.
 class descent {
  public:
   descent(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
@@ -114,8 +114,8 @@ class descent {
 
   void report_progress(std::size_t steps, std::size_t conflicts, std::size_t moves) const {
     if (!m_control.on_progress) return;
-    m_control.on_progress(fmt::format("{}: {} steps: {} conflict{} left after {} moves of each of {}", m_name, steps,
-                                      conflicts, conflicts == 1 ? "" : "s", moves, Team));
+    m_control.on_progress(fmt::format("{}: {} steps, {} conflict{} left after {} moves of each of {} explorers", m_name,
+                                      steps, conflicts, conflicts == 1 ? "" : "s", moves, Team));
   }
 
   const std::string m_name;
@@ -138,7 +138,8 @@ std::string unfit_for_search(const problem& p) {
   if (p.combining) return "it does not combine messages";
   const std::size_t items = p.requested.senders.size() * p.requested.receivers.size();
   constexpr std::size_t Most = 1u << 14;  // 128 nodes, all to all
-  if (items > Most) return fmt::format("{} messages and receivers are too many, at most {}", items, Most);
+  if (items > Most)
+    return fmt::format("{} pairs of message and receiver are too many, expected at most {}", items, Most);
   return unreachable(p);
 }
 

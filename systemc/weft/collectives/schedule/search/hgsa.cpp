@@ -8,10 +8,11 @@
 namespace weft::schedule {
 namespace {
 
-/// A chromosome: the gene of each item, a path and a step.
+/// A chromosome: the gene of each item, which is a path and a step.
 using chromosome = std::vector<position>;
 
-/// The processes and their master, which run in turn here; whole populations run in parallel.
+/// The annealing processes and their master. Within a population, the processes run one after the other; whole
+/// populations run in parallel.
 class population : public explorer {
  public:
   population(const choices& all, std::size_t steps, std::uint64_t seed)
@@ -38,7 +39,8 @@ class population : public explorer {
  private:
   static constexpr std::size_t Processes = 8, MovesOfProcess = 100;
   static constexpr double MutationOfChild = 0.5;
-  /// The probability of accepting a move that adds one conflict, and its factor from one exchange to the next.
+  /// The probability of accepting a move that adds one conflict, and the factor by which it changes from one exchange
+  /// to the next.
   static constexpr double Hot = 0.2, Cold = 0.002, Cooling = 0.99;
 
   struct candidate {
@@ -84,7 +86,7 @@ class population : public explorer {
     table.place(i, left);
   }
 
-  /// The work of the master: crossover, mutation, and roulette-wheel selection for each process.
+  /// Does the work of the master: crossover, mutation, and roulette-wheel selection for each process.
   void exchange() {
     std::vector<candidate> generation;
     for (std::size_t n = 0; n < Processes; ++n) {

@@ -49,7 +49,7 @@ class tabu_explorer : public explorer {
     m_table.remove(i);
     offer best = best_of(i);
     swap exchange;
-    // If ports are full, no single move helps: two messages exchange their steps.
+    // If ports are full, no single move helps. In this case, two messages exchange their steps.
     if (m_table.conflicts() + best.price >= before) exchange = best_swap(i, left.step);
     if (exchange.price < best.price) {
       const position other = m_table.where(exchange.with);
@@ -63,7 +63,7 @@ class tabu_explorer : public explorer {
     forbid(i, left);
   }
 
-  /// The best position of an item that is not placed.
+  /// Returns the best position of an item that is not placed.
   offer best_of(item_id i) {
     offer best;
     const auto& ways = m_all.ways(i);
@@ -80,7 +80,8 @@ class tabu_explorer : public explorer {
     return best;
   }
 
-  /// The best exchange of steps of \p i, which was at \p when and is not placed now, with another item of its port.
+  /// Returns the best exchange of steps between \p i and another item of the same port. \p i was in step \p when and is
+  /// not placed now.
   swap best_swap(item_id i, std::uint32_t when) {
     swap best;
     const std::size_t now = m_table.conflicts();
@@ -119,8 +120,8 @@ class tabu_explorer : public explorer {
     return best;
   }
 
-  /// All paths from one node in one step are tabu together. Two of them may share a cell of the list, which is
-  /// harmless.
+  /// Returns the move until which a position is tabu. All paths from one node in one step are tabu together. Two such
+  /// sets may share a cell of the list, which is harmless.
   std::uint64_t& until(item_id i, position at) {
     const std::uint64_t from = m_all.ways(i)[at.way].before;
     return m_until[(i * 0x9e3779b97f4a7c15u + from * 0xbf58476d1ce4e5b9u + at.step * 0x94d049bb133111ebu) >> 48];
@@ -146,10 +147,11 @@ search_result run_tabu(const problem& p, const search_control& control) {
 }  // namespace
 
 const method& tabu() {
-  static const method m{"tabu",
-                        "local search: a message in conflict takes the path and step that cost least, or changes steps "
-                        "with one of the same port; where it was is tabu for a while",
-                        method::kind::Search, unfit_for_search, run_tabu};
+  static const method m{
+      "tabu",
+      "local search: a message in conflict moves to the path and step with the lowest cost, or exchanges steps with "
+      "another message of the same port; its old path and step are tabu for a while",
+      method::kind::Search, unfit_for_search, run_tabu};
   return m;
 }
 

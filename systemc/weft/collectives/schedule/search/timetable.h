@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A partial schedule: every item has a way and a step, and channels may be overloaded. Counts conflicts; each change
-/// takes time proportional to the path length.
+/// A partial schedule for local search, in which channels may be overloaded. Each item that is placed has a way and a
+/// step. The timetable counts conflicts; each change takes time proportional to the path length.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,14 @@ class number_set {
  private:
   static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> m_list;
-  std::vector<std::uint32_t> m_at;  // positions in the list
+  std::vector<std::uint32_t> m_at;  // index of each number in the list
 };
 
-/// Conflicts are transfers of a channel in a step beyond its capacity, and items that are forwarded no later than they
-/// arrive.
+/// A partial schedule and its conflicts. Each transfer beyond the capacity of a channel in a step is a conflict. So is
+/// each item that is forwarded in the step in which it arrives, or earlier.
 class timetable {
  public:
-  /// Starts without any item. \p steps ≥ 1; \p all must outlive it.
+  /// Starts with no item placed. \p steps must be at least 1; \p all must outlive the timetable.
   timetable(const choices& all, std::size_t steps);
 
   const choices& all() const { return m_all; }
@@ -39,16 +39,16 @@ class timetable {
   const std::vector<position>& positions() const { return m_where; }
   const position& where(item_id i) const { return m_where[i]; }
 
-  /// place() requires an absent item, remove() a present one.
+  /// Places an item that is not in the timetable; remove() removes an item that is.
   void place(item_id i, position to);
   void remove(item_id i);
 
-  /// Number of additional conflicts if the absent item \p i were placed: in every step with way \p number; at one
-  /// position.
+  /// Returns the number of additional conflicts if item \p i, which is not placed, were placed: in every step with way
+  /// \p number, or at the position \p at.
   const std::vector<std::uint16_t>& price(item_id i, std::uint32_t number);
   std::size_t price(item_id i, position at) const;
 
-  /// An item in a conflict, drawn uniformly over conflicts. There must be at least one.
+  /// Returns an item that is in a conflict; each conflict is equally likely. There must be at least one conflict.
   item_id item_in_conflict(random_stream& random) const;
 
  private:
@@ -58,18 +58,18 @@ class timetable {
   unsigned capacity(channel_id c) const { return m_all.network().channels()[c].capacity; }
   void load(channel_id c, std::size_t when);
   void unload(channel_id c, std::size_t when);
-  void update_lateness(item_id i);  // whether it is forwarded too early
+  void update_lateness(item_id i);  // updates whether the item is forwarded too early
   item_id before(item_id i) const { return m_all.ways(i)[m_where[i].way].before; }
 
   const choices& m_all;
   const std::size_t m_steps;
-  std::vector<position> m_where;                  // by item; absent items have step Nowhere
+  std::vector<position> m_where;                  // position of each item; an absent item has step Nowhere
   std::vector<std::vector<item_id>> m_in_step;    // items of each step
-  std::vector<std::uint32_t> m_at;                // by item, its index in the list of its step
-  std::vector<std::vector<item_id>> m_followers;  // by item, the items that its receiver forwards
-  std::vector<std::uint16_t> m_load;              // by cell: a channel in a step
-  std::vector<std::uint8_t> m_full;               // by cell: whether one more transfer would be a conflict
-  number_set m_over, m_late;                      // cells; items
+  std::vector<std::uint32_t> m_at;                // for each item, its index in the list of its step
+  std::vector<std::vector<item_id>> m_followers;  // for each item, the items that its receiver forwards
+  std::vector<std::uint16_t> m_load;              // transfers of each cell, a channel in a step
+  std::vector<std::uint8_t> m_full;               // for each cell, whether one more transfer would be a conflict
+  number_set m_over, m_late;                      // overloaded cells, and items that are forwarded too early
   std::size_t m_excess = 0;
   std::vector<std::uint16_t> m_price;
 };
