@@ -40,9 +40,9 @@ def texts(places):
 
 def check():
     wrong = 0
-    for _, mutation, file, text, _ in arguments():
+    for row, (_, _, file, text, _) in enumerate(arguments(), start=1):
         if file != "-" and text not in (RTL / file).read_text(encoding="utf-8"):
-            print(f"argued.tsv: {file} no longer has the line: {text}\n  update the argument about {mutation}, or remove it", file=sys.stderr)
+            print(f"argued.tsv:{row}: rtl/{file} no longer has this text: {text}\n  update the row, or remove it", file=sys.stderr)
             wrong = 1
     return wrong
 
