@@ -25,7 +25,8 @@ struct study_options {
   bool quiet = false;
 };
 
-/// Opens the store \p file, which the argument \p argument names. \p create as in point_store().
+/// Opens the store \p file. Errors name \p argument, the command-line argument that gave the file. \p create has the
+/// same meaning as in point_store().
 /// \throws configuration_error at the argument if the store cannot be opened
 point_store open_store(const std::string& argument, const std::filesystem::path& file, bool create);
 

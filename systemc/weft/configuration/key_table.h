@@ -54,7 +54,8 @@ class key_table {
   }
 
   /// Adds the key `implementation` to \p section, and the key \p list, which selects modules that use RTL.
-  /// \param places what the numbers in the list denote: "routers" or "nodes" \param which description of the list
+  /// \param places what the numbers in the list denote: "routers" or "nodes"
+  /// \param which the description of the key \p list
   void add_implementation(const std::string& section, implementation_choice& chosen, const std::string& list,
                           const std::string& places, const std::string& which, std::vector<condition> needs) {
     needs.push_back({"simulation.level", "pin"});

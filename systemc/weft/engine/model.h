@@ -31,7 +31,8 @@ class driven_model : public network_model {
   virtual std::uint64_t flit_hops() const = 0;
 
   /// Predicts the crossing of \p p, a packet that the source has not announced. The prediction is valid if no other
-  /// packet is created until its at_rest and its destination stays ready. The network does not change.
+  /// packet is created before the predicted cycle `at_rest`, and if the destination of \p p stays ready until then.
+  /// This function does not change the network.
   /// \return the prediction; nothing if no prediction is possible, that is, if p.created is not after now(), packets
   ///         are in the network or announced, the destination accepts no flits, the NICs have codecs or select path
   ///         ids, or p is longer than a buffer through which it cannot stream

@@ -87,7 +87,7 @@ const stored_result& only_one(const std::vector<stored_result>& results, const s
 /// Returns the only run of \p stored for a picture of kind \p kind. \throws configuration_error as only_one()
 const stored_result& only_run(const stored_results& stored, const char* kind);
 
-/// Checks that \p kind can draw as many results as the stores of \p stored have points. \throws configuration_error if
+/// Checks that a picture of \p kind can show all points in the stores of \p stored. \throws configuration_error if
 /// there are too many
 void check_number_of_points(const stored_results& stored, const picture_kind& kind);
 

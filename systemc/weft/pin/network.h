@@ -183,7 +183,8 @@ class network : public sc_core::sc_module {
     m_wires[to.router][to.port].credit_out = w.credit_far;
   }
 
-  /// \throws std::invalid_argument if the observer needs waits and the NIC is external
+  /// \throws std::invalid_argument if the observer needs waits, which are read from wires inside the NIC, and the NIC
+  ///         is external
   void make_nic(node_id n, const node_attachment& at, const nic_parameters& nics, const nic_stages<PayloadBits>& stages,
                 const external_nics* external, bool needs_waits) {
     const std::string name = numbered("nic", n);

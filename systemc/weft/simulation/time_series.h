@@ -23,7 +23,7 @@ class time_series {
   /// The end of the interval that contains \p now; Never if nothing is recorded.
   cycle_t next_end(cycle_t now) const { return m_interval == 0 ? Never : (now / m_interval + 1) * m_interval; }
 
-  /// Call at regular cycles of the run, including the end of every interval.
+  /// Takes a sample. The run calls it at equal distances in cycles, and at the end of every interval.
   void sample();
 
   /// The metrics of one interval.

@@ -23,7 +23,7 @@ point_result run_replay_point(const configuration& c, const rtl_provider& rtl, c
 /// Checks \p c by building its replay. \throws configuration_error
 void check_replay(const configuration& c, const rtl_provider& rtl);
 
-/// The files of all ranks of the Chakra trace that \p file belongs to; empty if it is no Chakra trace.
+/// The files of all ranks of the Chakra trace to which \p file belongs; empty if it is no Chakra trace.
 std::vector<std::filesystem::path> chakra_files_of(const std::filesystem::path& file);
 
 }  // namespace weft::experiment

@@ -70,8 +70,8 @@ class calendar {
     return first;
   }
 
-  /// Returns a cycle from \p from to \p limit before which no node is due. The result is a lower bound: it is possible
-  /// that no node is due in this cycle either.
+  /// Returns a lower bound of the next cycle in which a node is due, between \p from and \p limit. No node is due
+  /// before the returned cycle, and possibly none is due in it.
   cycle_t idle_until(cycle_t from, cycle_t limit) {
     if (empty()) return limit;
     // A scan of all nodes is worthwhile once pop() has met as many nodes of later rounds as there are nodes.

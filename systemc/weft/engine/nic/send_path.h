@@ -79,7 +79,8 @@ class send_path {
     return nic_port_vc{port << nic_port_vc::VcBits | m_ports[port].out.next_vc(block)};
   }
 
-  /// Updates the state for a packet that left at \p nic and whose credits are back, but that was not simulated.
+  /// Updates the state as if a packet had left at \p nic and its credits had returned. For a packet whose delivery was
+  /// predicted instead of simulated.
   void note_passed(nic_port_vc nic) { m_ports[nic.port()].out.note_passed(nic.vc()); }
 
   void receive_credit(nic_port_vc nic) {

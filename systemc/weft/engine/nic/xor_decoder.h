@@ -28,8 +28,8 @@ class xor_decoder {
   /// Begins a cycle in which \p in is offered. If \p in has no packet, no flit is offered. \p ready: the node accepts a
   /// flit.
   outcome offer(const nic_flit& in, bool ready);
-  /// Ends the cycle. \p moved is the result of offer(). A packet that is stored or replaced by its other datum is
-  /// removed when its tail has arrived.
+  /// Ends the cycle. \p moved is the result of offer(). If the decoder stores the arriving packet, or decodes it with a
+  /// datum that it stores, it removes the packet from the pool when the tail has arrived.
   void finish(const nic_flit& in, bool ready, const outcome& moved);
 
   /// Whether there is no work until a flit arrives.

@@ -158,8 +158,8 @@ class wait_recorder {
  private:
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
 
-  /// The waits of a body or tail flit: for a VC, of the last flit that was processed; for a channel, of a flit with
-  /// more lateness than the previous flit.
+  /// The waits of a body or tail flit. The entry of a VC belongs to the flit that the VC processed last. An entry of a
+  /// channel belongs to a flit that is later than the flit before it.
   struct late_flits {
     wait_causes waits;
     vc_id to;  ///< VC to which the flit goes

@@ -15,7 +15,7 @@ namespace weft {
 /// Whether \p file has the name of a Chakra trace file.
 bool is_chakra(const std::filesystem::path& file);
 
-/// Returns the files of all ranks of the trace that contains \p file, in the order of ranks.
+/// Returns the files of all ranks of the trace to which \p file belongs, in the order of ranks.
 /// \throws workload_error if a file is missing or has another name
 std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& file);
 
@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& fil
 /// whose partner does not match
 replay_program parse_chakra(const std::vector<std::string>& ranks, const std::vector<std::string>& names);
 
-/// Reads and converts the trace that contains \p file.
+/// Reads and converts the trace to which \p file belongs. A trace has one file for each rank.
 replay_program read_chakra(const std::filesystem::path& file);
 
 }  // namespace weft

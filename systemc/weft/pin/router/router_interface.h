@@ -48,7 +48,8 @@ class router_interface : public gated_unit {
   virtual void bind(unsigned port, const port_wires<PayloadBits>& wires) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Registers \p packets, in which the router counts the routers that each tail leaves.
+  /// Sets the packet table. When a tail leaves this router, the router increments the number of routers of its packet
+  /// in this table.
   virtual void attach(packet_table& packets) = 0;
   unsigned ports() const { return static_cast<unsigned>(flit_i.size()); }
   /// Number of flits that have left through output port \p port since reset.
