@@ -27,7 +27,7 @@ TEST_F(cli_left_out, collectives_are_rejected_with_the_option_that_builds_them) 
   write("tree.yaml", "collective: {algorithm: tree}\n");
   for (const char* const command : {"collective", "schedule", "forwarding"})
     expect_remedy({command, "tree.yaml", "--quiet"}, "weft " + std::string(command), "WEFT_COLLECTIVES");
-  expect_remedy({"check", "tree.yaml"}, "tree.yaml:1:26", "WEFT_COLLECTIVES");
+  expect_remedy({"check", "tree.yaml"}, "tree.yaml:1:25", "WEFT_COLLECTIVES");
 }
 
 TEST_F(cli_left_out, replays_are_rejected_with_the_option_that_builds_them) {
