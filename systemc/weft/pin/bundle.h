@@ -71,9 +71,9 @@ bool same(const T& a, const T& b) {
 }
 
 template <class T, class = void>
-constexpr bool IsBundle = false;
+inline constexpr bool IsBundle = false;
 template <class T>
-constexpr bool IsBundle<T, std::void_t<decltype(T::fields())>> = true;
+inline constexpr bool IsBundle<T, std::void_t<decltype(T::fields())>> = true;
 
 /// The list of fields as a constant, so that a comparison does not construct it.
 template <class Bundle>
