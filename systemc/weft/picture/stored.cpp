@@ -324,10 +324,9 @@ std::map<std::string, std::string> flat_keys(const json& configuration) {
 }
 
 result_point point_of(const json& result) {
-  static const statistic_declarations of_runs = run_statistics().declarations();
   result_point point;
   if (is_run(result))
-    point.metrics = metrics_of(result, of_runs);
+    point.metrics = metrics_of(result, run_declarations());
   else if (is_collective(result))
     point.metrics = metrics_of(result, collective_declarations());
   else

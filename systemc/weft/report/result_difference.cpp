@@ -59,8 +59,7 @@ std::string unit_in(const statistic_declarations& table, const std::string& name
 
 std::string unit_of(const std::string& name) {
   if (name.substr(name.rfind('.') + 1) == "count") return "packets";  // not the unit of the counted values
-  static const statistic_declarations of_runs = run_statistics().declarations();
-  const std::string unit = unit_in(of_runs, name);
+  const std::string unit = unit_in(run_declarations(), name);
   return unit.empty() ? unit_in(collective_declarations(), name) : unit;
 }
 

@@ -362,4 +362,9 @@ const statistic_table<run_summary>& run_statistics() {
   return all;
 }
 
+const statistic_declarations& run_declarations() {
+  static const statistic_declarations declarations = run_statistics().declarations();
+  return declarations;
+}
+
 }  // namespace weft::experiment

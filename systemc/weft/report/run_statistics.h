@@ -22,5 +22,7 @@ struct run_summary {
 constexpr std::array<double, 5> Percentiles = {50, 90, 95, 99, 99.9};
 
 const statistic_table<run_summary>& run_statistics();
+/// The same statistics without the functions that compute them, as other_statistics.h has those of optional parts.
+const statistic_declarations& run_declarations();
 
 }  // namespace weft::experiment

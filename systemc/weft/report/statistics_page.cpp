@@ -86,7 +86,7 @@ json json_list(const statistic_declarations& table) {
 }  // namespace
 
 json statistics_json() {
-  return {{"run", json_list(run_statistics().declarations())},
+  return {{"run", json_list(run_declarations())},
           {"collective", json_list(collective_declarations())},
           {"replay", json_list(replay_declarations())},
           {"saturation", json_list(saturation_statistics().declarations())}};
@@ -97,7 +97,7 @@ std::string statistics_page() {
       "Files `NAME.saturation.json`, with a list `searches` of objects with these keys, and `NAME.saturation.csv`.";
   return fmt::format(
       "{}\n## A run\n{}\n## A collective\n{}\n## A replay\n{}\n## A search for the saturation load\n\n{}\n{}",
-      Introduction, tables_of(run_statistics().declarations()), tables_of(collective_declarations()),
+      Introduction, tables_of(run_declarations()), tables_of(collective_declarations()),
       tables_of(replay_declarations()), OfSearch, tables_of(saturation_statistics().declarations()));
 }
 
