@@ -154,5 +154,5 @@ def page(weft):
     values["aas_16"], values["aas_64"] = single["H-rings 16", "aas"].found(), single["H-rings 64", "aas"].found()
     compare_with_meshes(single, combined, values)
     values["example_single"] = str(single[ring(8).name, "aas"].time(100))
-    values["example_verdict"] = "reproduced" if values["example_single"] == "880" else "**not reproduced**"
+    values["example_result"] = "reproduced" if values["example_single"] == "880" else "**not reproduced**"
     return values

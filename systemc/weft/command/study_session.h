@@ -60,7 +60,7 @@ int report_infeasible(const std::vector<std::string>& errors);
 /// Prints on standard error how a study ended if it did not complete. Returns the exit status.
 int end_of_study(const study& s, const study_question& question);
 
-/// Writes \p rows, of which there must be some, as a table to \p csv and to the terminal, and draws them over the first
+/// Writes \p rows, at least one, as a table to \p csv and to the terminal, and draws them over the first
 /// swept key in \p svg. Prints the names of the written files, or on standard error why there is no picture. Draws
 /// nothing if the key is not numeric, or if nothing was measured.
 void show_points(const std::string& title, const std::vector<study_row>& rows, output_file& csv, output_file& svg,
