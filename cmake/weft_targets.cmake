@@ -56,7 +56,7 @@ set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
 # Each library follows the libraries that it uses.
-set(WEFT_INSTALLED_LIBRARIES weft_core weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm)
+set(WEFT_INSTALLED_LIBRARIES weft_core weft_router weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm)
 if(WEFT_COLLECTIVES)
   list(APPEND WEFT_INSTALLED_LIBRARIES weft_schedule weft_collectives)
 endif()

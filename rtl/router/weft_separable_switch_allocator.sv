@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Separable switch allocator: selects the input VCs that send a flit through the crossbar.
 ///
-/// Purpose    Computes the function weft::allocate_switch() (systemc/weft/core/allocation.h), and has the pointers of
-///            its arbiters.
+/// Purpose    Computes the function weft::allocate_switch() (systemc/weft/router/switch_allocation.h) for a separable,
+///            input-first allocator, and has the pointers of its arbiters.
 /// Latency    None: grants depend on the requests of the same cycle. The pointers move at the end of the cycle.
 /// Handshake  Every grant is final.
 ///

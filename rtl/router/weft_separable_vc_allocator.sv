@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Separable VC allocator: assigns output VCs to waiting input VCs.
 ///
-/// Purpose    Computes the function weft::allocate_vcs() (systemc/weft/core/allocation.h), and has the pointers of its
-///            arbiters.
-/// Latency    None: grants depend on the requests of the same cycle. The pointers move at the end of the cycle.
-/// Handshake  Every grant is final.
+/// Purpose    Computes the function weft::allocate() (systemc/weft/router/allocator.h) for the input and output VCs of
+/// a            router and a separable, input-first allocator, and has the pointers of its arbiters. Latency    None:
+/// grants depend on the requests of the same cycle. The pointers move at the end of the cycle. Handshake  Every grant
+/// is final.
 ///
 /// The allocator is separable and input-first. Each requesting input VC selects one of the output VCs that it may use,
 /// and each output VC grants one of the input VCs that selected it. Both selections are in round-robin order. A pointer

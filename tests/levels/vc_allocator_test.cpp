@@ -3,7 +3,7 @@
 #include "weft/pin/router/vc_allocator.h"
 
 #include "levels/bench.h"
-#include "unit/core/reference.h"
+#include "unit/router/reference.h"
 #include <array>
 #include <string>
 #include <vector>

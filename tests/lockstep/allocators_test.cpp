@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compares every grant of the SystemVerilog allocators in every cycle with the decisions of core/allocation.h. The
+/// Compares every grant of the SystemVerilog allocators in every cycle with the decisions of weft/router. The
 /// grants also reveal the pointers. The modules are verilated as plain C++, because they need no time except the clock
 /// of their pointers.
 #include "Vround_robin_arbiter_5.h"
@@ -9,6 +9,7 @@
 #include "Vseparable_vc_allocator_1_1.h"
 #include "Vseparable_vc_allocator_3_5.h"
 #include "Vseparable_vc_allocator_5_4.h"
+#include "support/default_allocators.h"
 #include "support/random.h"
 #include "support/vc_grants.h"
 #include <array>
@@ -20,7 +21,7 @@
 #include <gtest/gtest.h>
 #include <verilated.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/cosim/verilator_runtime.h"
 
 namespace weft {
@@ -127,12 +128,12 @@ void separable_vc_allocator_matches_core() {
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
   clocked<Module> dut;
-  vc_pointers pointers;
+  default_vc_allocator allocator(Ports, Vcs);
   std::uint64_t granted = 0, denied = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
     if (cycle % CyclesBetweenResets == CyclesBetweenResets - 1) {
       dut.reset();
-      pointers = vc_pointers();
+      allocator.reset();
     }
     vc_requests requests;
     const unsigned load = random.between(0, 8);  // in eighths
@@ -150,21 +151,21 @@ void separable_vc_allocator_matches_core() {
         set_bits(dut->vcs_i, vc_index * Vcs, Vcs, r.vcs);
       }
     }
-    const vc_matching expected = allocate_vcs(Ports, Vcs, requests, pointers.input, pointers.output);
+    const vc_grants expected = allocator.allocate(requests);
     dut->eval();
     for (unsigned port = 0; port < Ports; ++port) {
       ASSERT_EQ(bits_of(dut->grant_o, port * Vcs, Vcs), expected.inputs[port])
           << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
       for_each_member(expected.inputs[port], [&](unsigned vc) {
-        ASSERT_EQ(bits_of(dut->vc_o, (port * Vcs + vc) * Vcs, Vcs), vc_set{1} << expected.vc[port][vc])
+        ASSERT_EQ(bits_of(dut->vc_o, (port * Vcs + vc) * Vcs, Vcs), vc_set{1} << expected.output[port][vc])
             << "cycle " << cycle << ", port " << port << ", VC " << vc << ", WEFT_SEED=" << seed;
       });
       if (testing::Test::HasFatalFailure()) return;
-      const vc_set waiting = (requests.ports >> port & 1) != 0 ? requests.waiting[port] : 0;
+      const vc_set waiting = (requests.blocks >> port & 1) != 0 ? requests.inputs[port] : 0;
       granted += static_cast<unsigned>(__builtin_popcount(expected.inputs[port]));
       denied += static_cast<unsigned>(__builtin_popcount(waiting & ~expected.inputs[port]));
     }
-    advance(pointers.input, pointers.output, expected, Ports, Vcs);
+    allocator.advance(expected);
     dut.edge();
   }
   EXPECT_GT(granted, Cycles / 8U);
@@ -187,12 +188,12 @@ void separable_switch_allocator_matches_core() {
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
   clocked<Module> dut;
-  switch_pointers pointers;
+  default_switch_allocator allocator(Ports, Vcs);
   std::uint64_t granted = 0, idle = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
     if (cycle % CyclesBetweenResets == CyclesBetweenResets - 1) {
       dut.reset();
-      pointers = switch_pointers();
+      allocator.reset();
     }
     switch_requests requests{};
     const unsigned load = random.between(0, 8);
@@ -208,7 +209,7 @@ void separable_switch_allocator_matches_core() {
         set_bits(dut->request_i, vc_index * Ports, Ports, has_request ? 1U << requests.output[port][vc] : 0U);
       }
     }
-    const switch_matching expected = allocate_switch(Ports, requests, pointers);
+    const switch_matching expected = allocator.allocate(requests);
     dut->eval();
     ASSERT_EQ(bits_of(dut->grant_o, 0, Ports), expected.inputs) << "cycle " << cycle << ", WEFT_SEED=" << seed;
     for (unsigned port = 0; port < Ports; ++port) {
@@ -222,7 +223,7 @@ void separable_switch_allocator_matches_core() {
     }
     granted += static_cast<unsigned>(__builtin_popcount(expected.inputs));
     idle += Ports - static_cast<unsigned>(__builtin_popcount(expected.inputs));
-    advance(pointers, expected, Ports, Vcs);
+    allocator.advance(expected);
     dut.edge();
   }
   EXPECT_GT(granted, Cycles / 8U);

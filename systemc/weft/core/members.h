@@ -62,6 +62,9 @@ inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
 
 #endif
 
+/// Whether \p set has exactly one member.
+inline bool is_single(std::uint32_t set) { return set != 0 && (set & (set - 1)) == 0; }
+
 /// Calls \p f(i) for every member of \p set, lowest first.
 template <typename F>
 inline void for_each_member(std::uint32_t set, F f) {

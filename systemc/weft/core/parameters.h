@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "weft/core/codec.h"
+#include "weft/core/router_choices.h"
 #include "weft/core/selection.h"
 #include "weft/core/types.h"
 
@@ -23,6 +24,8 @@ struct router_parameters {
   flow_control flow = flow_control::Wormhole;
   /// Number of classes into which the VCs are divided, a divisor of vcs. A packet uses only VCs of its class.
   unsigned classes = 1;
+  allocator_parameters vc_allocator{};
+  allocator_parameters switch_allocator{};
 };
 
 /// Cycles that a flit spends in the crossbar: S - 3, at least 1.

@@ -12,7 +12,7 @@
 
 #include <systemc>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/types.h"
 #include "weft/pin/bundle.h"
 #include "weft/pin/flit_trace.h"

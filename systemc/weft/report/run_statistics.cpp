@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/report/channels.h"
 #include "weft/report/format.h"
 #include "weft/report/run_assessment.h"

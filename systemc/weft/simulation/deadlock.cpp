@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/network_model.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "weft/core/round_robin.h"
+
 #include "unit/core/draws.h"
 #include <map>
 #include <vector>
@@ -6,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 
 namespace weft {
 namespace {
@@ -32,6 +34,16 @@ TEST(unit_core_round_robin, next_index_wraps_around) {
   EXPECT_EQ(next_index(0, 1), 0U);
   EXPECT_EQ(next_index(0, 3), 1U);
   EXPECT_EQ(next_index(2, 3), 0U);
+}
+
+RC_GTEST_PROP(unit_core_round_robin, distance_is_the_number_of_steps_from_the_pointer, ()) {
+  const unsigned count = 1 + below(300);
+  const unsigned pointer = below(count), steps = below(count);
+  unsigned contender = pointer;
+  for (unsigned step = 0; step < steps; ++step) contender = next_index(contender, count);
+  RC_ASSERT(round_robin_distance(contender, pointer, count) == steps);
+  const unsigned start = below(32), passed = below(32);
+  RC_ASSERT(round_robin_distance((start + passed) % 32, start) == passed);
 }
 
 RC_GTEST_PROP(unit_core_round_robin, matches_a_circular_scan, ()) {

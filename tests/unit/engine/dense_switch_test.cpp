@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The switch allocation for 64 routers at once makes the same decisions as allocate_switch() of weft/core for each
+/// The switch allocation for 64 routers at once makes the same decisions as allocate_switch() of weft/router for each
 /// router, and moves its pointers the same way.
 #include "weft/engine/decisions/dense_switch.h"
 
@@ -16,14 +16,14 @@ namespace {
 constexpr unsigned Routers = dense_switch::Routers, Vcs = dense_switch::Vcs;
 using reference = switch_reference<32>;
 
-void expect_pointers(const dense_switch& under_test, const std::vector<reference>& routers) {
+void expect_pointers(const dense_switch& under_test, std::vector<reference>& routers) {
   for (unsigned r = 0; r < Routers; ++r) {
-    const reference& router = routers[r];
+    reference& router = routers[r];
     for (unsigned port = 0; port < router.ports; ++port) {
       const dense_switch::pointers p = under_test.pointers_of(r, port);
-      ASSERT_EQ(wrapped(p.output_of_input, router.ports), router.pointers.output_of_input[port]) << r << ", " << port;
-      ASSERT_EQ(wrapped(p.vc_of_input, router.vcs), router.pointers.vc_of_input[port]) << r << ", " << port;
-      ASSERT_EQ(wrapped(p.input_of_output, router.ports), router.pointers.input_of_output[port]) << r << ", " << port;
+      ASSERT_EQ(wrapped(p.output_of_input, router.ports), router.allocator.output_of_input(port)) << r << ", " << port;
+      ASSERT_EQ(wrapped(p.vc_of_input, router.vcs), router.allocator.vc_of_input(port)) << r << ", " << port;
+      ASSERT_EQ(wrapped(p.input_of_output, router.ports), router.allocator.input_of_output(port)) << r << ", " << port;
     }
   }
 }
@@ -33,12 +33,12 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
   rng random(test_seed() + ports * 8 + vcs);
   dense_switch under_test(use);
   departures<32> leaving;
-  std::vector<reference> routers(Routers, reference{ports, vcs, Vcs, {}, {}, {}, {}});
+  std::vector<reference> routers(Routers, reference(ports, vcs, Vcs));
   for (unsigned r = 0; r < Routers; ++r) {
     routers[r].randomise_pointers(random);
-    const switch_pointers& p = routers[r].pointers;
+    default_switch_allocator& a = routers[r].allocator;
     for (unsigned port = 0; port < ports; ++port)
-      under_test.set_pointers(r, port, {p.output_of_input[port], p.vc_of_input[port], p.input_of_output[port]});
+      under_test.set_pointers(r, port, {a.output_of_input(port), a.vc_of_input(port), a.input_of_output(port)});
   }
   for (unsigned cycle = 0; cycle < 300; ++cycle) {
     const double busy = random.unit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation by a list of requesting VCs makes the same decisions as allocate_switch() of weft/core for each
+/// Switch allocation by a list of requesting VCs makes the same decisions as allocate_switch() of weft/router for each
 /// router, and moves its pointers the same way.
 #include "weft/engine/decisions/sparse_switch.h"
 
@@ -15,7 +15,7 @@
 namespace weft::engine {
 namespace {
 
-/// A region of routers with \p ports ports of \p vcs VCs, in the forms of sparse_switch and of weft/core.
+/// A region of routers with \p ports ports of \p vcs VCs, in the forms of sparse_switch and of weft/router.
 template <unsigned RouterVcs, int Shift>
 struct switch_scene {
   using numbers = vc_numbering<RouterVcs, Shift>;
@@ -23,16 +23,16 @@ struct switch_scene {
   using reference = switch_reference<RouterVcs>;
 
   switch_scene(unsigned ports, unsigned vcs, rng& random)
-      : number(vcs), under_test(number, ports), routers(RegionRouters, {ports, vcs, number.stride(), {}, {}, {}, {}}) {
+      : number(vcs), under_test(number, ports), routers(RegionRouters, reference(ports, vcs, number.stride())) {
     pointers.reset(number.shift());
     held.fill({});
     for (unsigned r = 0; r < RegionRouters; ++r) {
       routers[r].randomise_pointers(random);
       for (unsigned port = 0; port < ports; ++port) {
         const unsigned p = port_in_region(r, port);
-        pointers.at[p] = {to_byte(port * number.stride() + routers[r].pointers.vc_of_input[port]),
-                          to_byte(routers[r].pointers.output_of_input[port]),
-                          to_byte(routers[r].pointers.input_of_output[port])};
+        pointers.at[p] = {to_byte(port * number.stride() + routers[r].allocator.vc_of_input(port)),
+                          to_byte(routers[r].allocator.output_of_input(port)),
+                          to_byte(routers[r].allocator.input_of_output(port))};
       }
     }
   }
@@ -75,16 +75,16 @@ struct switch_scene {
     return leaving;
   }
 
-  void expect_pointers() const {
+  void expect_pointers() {
     for (unsigned r = 0; r < RegionRouters; ++r) {
-      const reference& router = routers[r];
+      reference& router = routers[r];
       for (unsigned port = 0; port < router.ports; ++port) {
         const unsigned p = port_in_region(r, port);
         // In a router with all its VCs, the index past the last VC wraps to 0 in a byte.
         const unsigned vc = (value(pointers.at[p].vc_of_input_port) - port * number.stride()) & 0xff;
-        ASSERT_EQ(wrapped(value(pointers.at[p].output_of_input), router.ports), router.pointers.output_of_input[port]);
-        ASSERT_EQ(wrapped(vc, router.vcs), router.pointers.vc_of_input[port]);
-        ASSERT_EQ(wrapped(value(pointers.at[p].input_of_output), router.ports), router.pointers.input_of_output[port]);
+        ASSERT_EQ(wrapped(value(pointers.at[p].output_of_input), router.ports), router.allocator.output_of_input(port));
+        ASSERT_EQ(wrapped(vc, router.vcs), router.allocator.vc_of_input(port));
+        ASSERT_EQ(wrapped(value(pointers.at[p].input_of_output), router.ports), router.allocator.input_of_output(port));
       }
     }
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The switch allocator of a router as in weft/core, with VCs numbered as in the engine. The tests compare the fast
+/// The switch allocator of a router as in weft/router, with VCs numbered as in the engine. The tests compare the fast
 /// implementations with it.
 #pragma once
 
+#include "support/default_allocators.h"
 #include "support/random.h"
 #include <array>
 #include <cstdint>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/engine/base/router_vc_set.h"
 
 namespace weft::engine {
@@ -17,7 +18,7 @@ struct switch_reference {
   using set = router_vc_set<RouterVcs>;
 
   unsigned ports, vcs, stride;
-  switch_pointers pointers;
+  default_switch_allocator allocator;
   set holding;                               ///< input VCs that hold an output VC
   std::array<unsigned, RouterVcs> output{};  ///< the output VC of each
   std::array<bool, RouterVcs> is_held{};     ///< output VCs that an input VC holds
@@ -27,11 +28,13 @@ struct switch_reference {
     set winners, sent, ended;
   };
 
+  switch_reference(unsigned p, unsigned v, unsigned distance) : ports(p), vcs(v), stride(distance), allocator(p, v) {}
+
   void randomise_pointers(rng& random) {
     for (unsigned port = 0; port < ports; ++port) {
-      pointers.output_of_input[port] = static_cast<std::uint8_t>(random.between(0, ports - 1));
-      pointers.vc_of_input[port] = static_cast<std::uint8_t>(random.between(0, vcs - 1));
-      pointers.input_of_output[port] = static_cast<std::uint8_t>(random.between(0, ports - 1));
+      allocator.output_of_input(port) = static_cast<std::uint16_t>(random.between(0, ports - 1));
+      allocator.vc_of_input(port) = static_cast<std::uint16_t>(random.between(0, vcs - 1));
+      allocator.input_of_output(port) = static_cast<std::uint16_t>(random.between(0, ports - 1));
     }
   }
   unsigned any_vc(rng& random) const { return random.between(0, ports - 1) * stride + random.between(0, vcs - 1); }
@@ -55,7 +58,7 @@ struct switch_reference {
         requests.output[port][vc] = static_cast<std::uint8_t>(output[port * stride + vc] / stride);
       });
     }
-    const switch_matching chosen = allocate_switch(ports, requests, pointers);
+    const switch_matching chosen = allocator.allocate(requests);
     departing result;
     for_each_member(chosen.inputs, [&](unsigned port) {
       const unsigned vc_index = port * stride + chosen.vc[port];
@@ -66,7 +69,7 @@ struct switch_reference {
       holding.erase(vc_index);
       is_held[output[vc_index]] = false;
     });
-    advance(pointers, chosen, ports, vcs);
+    allocator.advance(chosen);
     return result;
   }
 };

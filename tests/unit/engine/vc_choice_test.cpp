@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The fast functions of VC allocation make the choices of weft/core.
+/// The fast functions of VC allocation make the choices of weft/router.
 #include "weft/engine/decisions/vc_choice.h"
 
+#include "support/default_allocators.h"
 #include "support/random.h"
 #include "support/vc_grants.h"
 #include <array>
@@ -15,16 +16,16 @@
 namespace weft::engine {
 namespace {
 
-/// VC numbers of the engine, some of which may not exist, and of weft/core.
+/// VC numbers of the engine, some of which may not exist, and of weft/router.
 struct numbering {
   unsigned ports, vcs, stride;
 
   numbering(unsigned p, unsigned v) : ports(p), vcs(v), stride(1U << bits_for(v)) {}
 
   unsigned vc_count() const { return ports * vcs; }
-  /// The engine's number of a VC of weft/core.
+  /// The engine's number of a VC of weft/router.
   unsigned vc_index(unsigned core) const { return core / vcs * stride + core % vcs; }
-  /// The pointer of weft/core for the engine's \p pointer: the first VC from it on that exists.
+  /// The pointer of weft/router for the engine's \p pointer: the first VC from it on that exists.
   unsigned core_pointer(unsigned pointer) const {
     const unsigned port = pointer / stride, vc = pointer % stride;
     const unsigned core = port * vcs + (vc < vcs ? vc : vcs);
@@ -34,9 +35,15 @@ struct numbering {
 
 template <unsigned RouterVcs>
 void compare_preferred(const numbering& n, vc_set candidates) {
-  for (unsigned port = 0; port < n.ports; ++port) {
-    for (unsigned pointer = 0; pointer <= RouterVcs; ++pointer) {
-      const unsigned expected = preferred_vc(candidates, port * n.vcs, n.core_pointer(pointer));
+  default_vc_allocator allocator(n.ports, n.vcs);
+  for (unsigned pointer = 0; pointer <= RouterVcs; ++pointer) {
+    allocator.of_input(0) = static_cast<std::uint16_t>(n.core_pointer(pointer));
+    for (unsigned port = 0; port < n.ports; ++port) {
+      const unsigned expected =
+          preferred_output(allocator.design(), allocator.state(), 0, port, candidates);
+      ASSERT_EQ(preferred_vc(candidates, port * n.vcs, n.core_pointer(pointer)), expected)
+          << n.ports << " ports of " << n.vcs << " VCs, candidates " << candidates << " of port " << port
+          << ", pointer " << pointer;
       ASSERT_EQ(preferred_vc_index<RouterVcs>(candidates, port * n.stride, pointer), port * n.stride + expected)
           << n.ports << " ports of " << n.vcs << " VCs, candidates " << candidates << " of port " << port
           << ", pointer " << pointer;
@@ -61,8 +68,9 @@ void compare_distances(const numbering& n) {
     const unsigned core_pointer = n.core_pointer(pointer);
     for (unsigned a = 0; a < n.vc_count(); ++a)
       for (unsigned b = 0; b < n.vc_count(); ++b)
-        ASSERT_EQ(precedes<RouterVcs>(n.vc_index(a) + 3 * RouterVcs, n.vc_index(b), pointer),
-                  vc_distance(a, core_pointer, n.vc_count()) < vc_distance(b, core_pointer, n.vc_count()))
+        ASSERT_EQ(
+            precedes<RouterVcs>(n.vc_index(a) + 3 * RouterVcs, n.vc_index(b), pointer),
+            round_robin_distance(a, core_pointer, n.vc_count()) < round_robin_distance(b, core_pointer, n.vc_count()))
             << n.ports << " ports of " << n.vcs << " VCs, input VCs " << a << " and " << b << ", pointer " << pointer;
   }
 }
@@ -79,7 +87,7 @@ template <unsigned RouterVcs>
 void compare_allocations(unsigned ports, unsigned vcs) {
   const numbering n(ports, vcs);
   rng random(test_seed() + ports * 32 + vcs);
-  vc_pointers pointers;
+  default_vc_allocator allocator(ports, vcs);
   std::array<unsigned, RouterVcs> output, holder;
   output.fill(RouterVcs - 1);
   holder.fill(RouterVcs - 1);
@@ -97,18 +105,18 @@ void compare_allocations(unsigned ports, unsigned vcs) {
       if (winner[out] == RouterVcs || !precedes<RouterVcs>(winner[out], in_index, holder[out] + 1))
         winner[out] = in_index;
     }
-    const vc_matching expected = allocate_vcs(ports, vcs, requests, pointers.input, pointers.output);
-    const std::vector<vc_grant> grants = grants_of(expected);
+    const vc_grants expected = allocator.allocate(requests);
+    const std::vector<granted_vc> grants = list_of(expected);
     std::size_t count = 0;
     for (const unsigned in : winner) count += in != RouterVcs;
     ASSERT_EQ(count, grants.size()) << "cycle " << cycle;
-    for (const vc_grant& grant : grants) {
+    for (const granted_vc& grant : grants) {
       const unsigned in = grant.in_port * n.stride + grant.in_vc, out = grant.out_port * n.stride + grant.out_vc;
       ASSERT_EQ(winner[out], in) << "cycle " << cycle << ", output VC " << out;
       output[in] = out;
       holder[out] = in;
     }
-    advance(pointers.input, pointers.output, expected, ports, vcs);
+    allocator.advance(expected);
   }
 }
 

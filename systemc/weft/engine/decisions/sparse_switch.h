@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "weft/core/allocation.h"
+#include "weft/core/round_robin.h"
 #include "weft/core/types.h"
 #include "weft/engine/base/bounded_list.h"
 #include "weft/engine/base/router_vc_set.h"
@@ -47,6 +47,14 @@ struct sparse_pointers {
     at[out_port].input_of_output = to_byte((in >> shift) + 1);
   }
 };
+
+/// The input side of switch allocation. An input port first selects an output port among those that its VCs request,
+/// then a VC among those that request this output port, both in round-robin order.
+/// \return the rank of the request of \p vc for \p output; the smallest rank wins, and no two VCs of a port have the
+/// same
+inline unsigned request_rank(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
+  return round_robin_distance(output, output_pointer) << 5 | round_robin_distance(vc, vc_pointer);
+}
 
 template <unsigned RouterVcs, int Shift>
 class sparse_switch {

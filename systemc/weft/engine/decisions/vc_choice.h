@@ -9,10 +9,21 @@
 
 #include <cstdint>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/types.h"
 
 namespace weft::engine {
+
+/// The VC that an input VC requests: the first of its candidates at or after its pointer, in round-robin order over all
+/// output VCs of the router. All candidates belong to one output port, so the pointer matters only if it points into
+/// that port.
+/// \param candidates free admissible VCs of the output port, not empty
+/// \param first      VC index of VC 0 of that port
+/// \param pointer    VC index at which the search starts
+inline unsigned preferred_vc(vc_set candidates, unsigned first, unsigned pointer) {
+  const unsigned offset = pointer - first;  // huge if the pointer is at a lower port
+  return round_robin(candidates, offset < MaxVcs ? offset : 0);
+}
 
 /// Returns the output VC that an input VC requests, as preferred_vc() does. The result is arbitrary if there are no
 /// candidates. If the VCs of a router fit into one word, the function rotates this word, so that the bits below the

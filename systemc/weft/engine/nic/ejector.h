@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
+#include "weft/core/round_robin.h"
 #include "weft/core/types.h"
 #include "weft/engine/base/packet_pool.h"
 

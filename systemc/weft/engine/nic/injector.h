@@ -6,7 +6,8 @@
 #include <array>
 #include <cstdint>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
+#include "weft/core/round_robin.h"
 #include "weft/core/types.h"
 
 namespace weft::engine {

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_routes.h"
 #include "weft/engine/router/region.h"
+#include "weft/router/output_selection.h"
 
 namespace weft::engine {
 

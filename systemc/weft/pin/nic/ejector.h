@@ -16,8 +16,9 @@
 
 #include <systemc>
 
-#include "weft/core/allocation.h"
 #include "weft/core/flit.h"
+#include "weft/core/members.h"
+#include "weft/core/round_robin.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"

@@ -16,9 +16,10 @@
 
 #include <systemc>
 
-#include "weft/core/allocation.h"
 #include "weft/core/flit.h"
+#include "weft/core/members.h"
 #include "weft/core/path_ids.h"
+#include "weft/core/round_robin.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"

@@ -56,14 +56,14 @@ class router : public router_interface<PayloadBits> {
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3, rule.adaptive()),
-        m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
+        m_switch_allocator("switch_allocator", m_ports, parameters.vcs, parameters.switch_allocator),
         m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
         m_input_clock(this->make_gate(clocks)),
         m_crossbar_clock(this->make_gate(clocks)),
         m_output_clock(this->make_gate(clocks)) {
     connect();
-    connect_clocks(clocks);
+    connect_clocks(clocks, parameters.switch_allocator.kind);
   }
 
   void bind(unsigned port, const port_wires<PayloadBits>& wires) override {
@@ -170,7 +170,7 @@ class router : public router_interface<PayloadBits> {
     m_output_unit.count_o(m_credit_counts);
   }
 
-  void connect_clocks(clock_gate& clocks) {
+  void connect_clocks(clock_gate& clocks, [[maybe_unused]] allocator_kind switch_kind) {
     gated_clock& route_clock = this->make_gate(clocks);
     gated_clock& vc_clock = this->make_gate(clocks);
     gated_clock& switch_clock = this->make_gate(clocks);
@@ -195,6 +195,9 @@ class router : public router_interface<PayloadBits> {
     for (unsigned port = 0; port < m_ports; ++port) m_assigned[port].triggers(switch_process);
     m_grants.enables_clock(m_input_clock, switch_grants::AnyInput);
     m_grants.enables_clock(switch_clock, switch_grants::AnyInput);
+#ifndef WEFT_SYNTHESIS
+    if (changes_without_grants(switch_kind)) switch_clock.hold();
+#endif
     m_grants.enables_clock(m_output_clock, switch_grants::AnyInput);
     m_grants.enables_clock(vc_clock, switch_grants::AnyTail);
     m_allocator_busy.enables_clock(vc_clock);

@@ -9,7 +9,7 @@
 
 #include <systemc>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
 #include "weft/pin/bundle.h"

@@ -14,13 +14,13 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       m_flow(parameters.flow),
       m_same_cycle(same_cycle),
       m_adaptive(adaptive),
+      m_design(make_vc_allocator(parameters.vc_allocator, ports, parameters.vcs)),
       m_waiting_q("waiting_q", ports),
       m_requested_q("requested_q", ports * parameters.vcs),
       m_flits_q("flits_q", ports * parameters.vcs),
       m_assigned_q("assigned_q", ports),
       m_free_q("free_q", ports),
-      m_input_pointer_q("input_pointer_q", ports * parameters.vcs),
-      m_output_pointer_q("output_pointer_q", ports * parameters.vcs) {
+      m_state_q("state_q", m_design.words) {
   SC_HAS_PROCESS(vc_allocator);
   WEFT_START_CLOCKED_PROCESS;
   if (m_same_cycle) {
@@ -32,8 +32,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
     for (auto& flits : m_flits_q) sensitive << flits;
     for (auto& assigned : m_assigned_q) sensitive << assigned;
     for (auto& free : m_free_q) sensitive << free;
-    for (auto& pointer : m_input_pointer_q) sensitive << pointer;
-    for (auto& pointer : m_output_pointer_q) sensitive << pointer;
+    for (auto& word : m_state_q) sensitive << word;
   }
 }
 
@@ -47,9 +46,8 @@ void vc_allocator::reset() {
   for (unsigned vc_index = 0; vc_index < m_ports * m_vcs; ++vc_index) {
     m_requested_q[vc_index].write(route());
     m_flits_q[vc_index].write(0);
-    m_input_pointer_q[vc_index].write(0);
-    m_output_pointer_q[vc_index].write(0);
   }
+  reset_allocator(m_design, m_state_q);
   busy_o.write(false);
   m_changed_q.toggle();  // S = 3: combinational() clears assigned_o
 }
@@ -97,10 +95,10 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
   selected.port = requested.port;
   selected.vcs = available(requested.port, requested.vcs, flits, false);
   if (m_adaptive) selected = choose(requested, port + vc, flits, selected.vcs);
-  requests.ports |= 1U << port;
-  requests.waiting[port] |= 1U << vc;
-  requests.port[port][vc] = selected.port;
-  requests.vcs[port][vc] = selected.vcs;
+  requests.blocks |= 1U << port;
+  requests.inputs[port] |= 1U << vc;
+  requests.block[port][vc] = selected.port;
+  requests.outputs[port][vc] = selected.vcs;
 }
 
 /// Returns the requests of the VCs in the queue and of those whose route has just arrived.
@@ -110,7 +108,7 @@ vc_requests vc_allocator::requests() const {
   for (unsigned port = 0; port < m_ports; ++port)
     requesting |= static_cast<port_set>(m_waiting_q[port].read() != 0) << port;
   WEFT_FOR_MEMBERS(port, requesting, m_ports) {
-    requests.waiting[port] = 0;
+    requests.inputs[port] = 0;
     WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read(), m_vcs) {
       const unsigned vc_index = port * m_vcs + vc;
       const route requested = m_requested_q[vc_index].read();
@@ -126,18 +124,13 @@ vc_requests vc_allocator::requests() const {
   return requests;
 }
 
-/// Returns the allocation of this cycle.
-vc_matching vc_allocator::allocate(const vc_requests& requests) const {
-  return allocate_vcs(m_ports, m_vcs, requests, m_input_pointer_q, m_output_pointer_q);
-}
-
 /// Returns the output VCs that the VCs of an input port hold, including those granted in this cycle.
-vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matching) const {
+vc_assignment vc_allocator::assignment(unsigned port, const vc_grants& granted) const {
   vc_assignment assigned = m_assigned_q[port].read();
-  assigned.active |= matching.inputs[port];
-  WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) {
-    assigned.port[vc] = matching.port[port][vc];
-    assigned.vc[vc] = matching.vc[port][vc];
+  assigned.active |= granted.inputs[port];
+  WEFT_FOR_MEMBERS(vc, granted.inputs[port], m_vcs) {
+    assigned.port[vc] = granted.block[port][vc];
+    assigned.vc[vc] = granted.output[port][vc];
   }
   return assigned;
 }
@@ -145,9 +138,9 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matchin
 /// For S = 3 only: outputs the winners in the cycle of their allocation.
 void vc_allocator::combinational() {
   const vc_requests all_requests = requests();
-  const vc_matching matching = allocate(all_requests);
+  const vc_grants granted = allocate(m_design, m_state_q, all_requests);
   for (unsigned port = 0; port < m_ports; ++port) {
-    const vc_assignment assigned = assignment(port, matching);
+    const vc_assignment assigned = assignment(port, granted);
     assigned_o[port].write(assigned);
   }
 }
@@ -169,12 +162,15 @@ void vc_allocator::queue(unsigned port, vc_set waiting) {
 
 void vc_allocator::step() {
   const vc_requests all_requests = requests();
-  const vc_matching matching = allocate(all_requests);
-  advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
+  vc_grants granted;
+  if (all_requests.blocks != 0) {
+    granted = allocate(m_design, m_state_q, all_requests);
+    advance(m_design, m_state_q, granted);
+  }
 
   vc_set waiting = 0;  // VCs that wait, at any input port
-  WEFT_FOR_MEMBERS(port, all_requests.ports, m_ports) {
-    const vc_set left = all_requests.waiting[port] & ~matching.inputs[port];
+  WEFT_FOR_MEMBERS(port, all_requests.blocks, m_ports) {
+    const vc_set left = all_requests.inputs[port] & ~granted.inputs[port];
     queue(port, left);
     waiting |= left;
   }
@@ -183,9 +179,10 @@ void vc_allocator::step() {
   const switch_grants& sent = grant_i.read();
   std::array<vc_set, MaxPorts> free;
   for (unsigned port = 0; port < m_ports; ++port) free[port] = m_free_q[port].read();
-  WEFT_FOR_MEMBERS(port, matching.ports | sent.tails, m_ports) {
-    vc_assignment assigned = assignment(port, matching);
-    WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
+  WEFT_FOR_MEMBERS(port, granted.blocks | sent.tails, m_ports) {
+    vc_assignment assigned = assignment(port, granted);
+    WEFT_FOR_MEMBERS(vc, granted.inputs[port], m_vcs)
+      free[granted.block[port][vc]] &= ~(1U << granted.output[port][vc]);
     // This happens after the allocation: a VC that a tail frees now is available from the next allocation on.
     if ((sent.tails >> port & 1) != 0) {
       assigned.active &= ~(1U << sent.vc[port]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocator: assigns output VCs to waiting heads. A packet holds its output VC until its tail has left.
+/// VC allocator of any kind (router/vc_allocation.h): assigns output VCs to waiting heads. A packet holds its output VC
+/// until its tail has left.
 ///
 /// Latency    A head whose route is announced on route_i in cycle t takes part in the allocation of t (stage VA), and
 ///            again in every cycle until it wins. The winner appears on assigned_o in t+1, or combinationally in t if
@@ -14,11 +15,13 @@
 
 #include <systemc>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
+#include "weft/router/output_selection.h"
+#include "weft/router/vc_allocation.h"
 
 namespace weft::pin {
 
@@ -53,12 +56,11 @@ class vc_allocator : public sc_core::sc_module {
   void reset();
   void step();
   vc_requests requests() const;
-  vc_matching allocate(const vc_requests& requests) const;
   void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested, std::uint32_t flits) const;
   route choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
   std::uint32_t credits(unsigned port) const;
-  vc_assignment assignment(unsigned port, const vc_matching& matching) const;
+  vc_assignment assignment(unsigned port, const vc_grants& granted) const;
   void queue(unsigned port, vc_set waiting);
 
   const unsigned m_ports;
@@ -67,16 +69,15 @@ class vc_allocator : public sc_core::sc_module {
   const flow_control m_flow;
   const bool m_same_cycle;
   const bool m_adaptive;
+  const allocator_design m_design;
 
-  untraced_registers<vc_set> m_waiting_q;               // per input port, the VCs that wait for an output VC
-  untraced_registers<route> m_requested_q;              // per VC index, the requested route
-  untraced_registers<std::uint32_t> m_flits_q;          // per VC index, the length of the packet in flits
-  untraced_registers<vc_assignment> m_assigned_q;       // per input port, the VCs that hold an output VC
-  untraced_registers<vc_set> m_free_q;                  // per output port, the free VCs
-  untraced_registers<std::uint8_t> m_input_pointer_q;   // per input VC, the position at which its arbiter starts
-  untraced_registers<std::uint8_t> m_output_pointer_q;  // per output VC, the position at which its arbiter starts
-  untraced_change m_changed_q{"changed_q"};             // toggles with the registers; combinational() is sensitive to
-                                                        // it
+  untraced_registers<vc_set> m_waiting_q;          // per input port, the VCs that wait for an output VC
+  untraced_registers<route> m_requested_q;         // per VC index, the requested route
+  untraced_registers<std::uint32_t> m_flits_q;     // per VC index, the length of the packet in flits
+  untraced_registers<vc_assignment> m_assigned_q;  // per input port, the VCs that hold an output VC
+  untraced_registers<vc_set> m_free_q;             // per output port, the free VCs
+  untraced_registers<std::uint16_t> m_state_q;     // the state of m_design
+  untraced_change m_changed_q{"changed_q"};        // toggles with the registers; combinational() is sensitive to it
 };
 
 }  // namespace weft::pin

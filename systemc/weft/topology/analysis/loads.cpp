@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/topology/analysis/full_grid.h"
 #include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/route_search.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/distances.h"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
+#include "weft/core/members.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/wiring.h"
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
 #include "weft/core/escape.h"
+#include "weft/core/members.h"
 #include "weft/topology/names.h"
 #include "weft/topology/routing_kind.h"
 #include "weft/topology/wiring.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "weft/router/switch_allocation.h"
+
+#include "support/default_allocators.h"
 #include "unit/core/draws.h"
-#include "unit/core/reference.h"
+#include "unit/router/reference.h"
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,27 +14,25 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/core/allocation.h"
-
 namespace weft {
 namespace {
 
 struct switch_scene {
   unsigned ports, vcs;
-  switch_pointers pointers;
+  default_switch_allocator allocator;
   reference::switch_allocator expected;
   std::vector<std::vector<std::optional<unsigned>>> requested;  // for each input port and VC, an output port
 
   switch_scene(unsigned p, unsigned v)
-      : ports(p), vcs(v), expected(p, v), requested(p, std::vector<std::optional<unsigned>>(v)) {}
+      : ports(p), vcs(v), allocator(p, v), expected(p, v), requested(p, std::vector<std::optional<unsigned>>(v)) {}
 
   void randomise_pointers() {
     for (unsigned port = 0; port < ports; ++port) {
-      pointers.output_of_input[port] = static_cast<std::uint8_t>(below(ports));
-      pointers.vc_of_input[port] = static_cast<std::uint8_t>(below(vcs));
-      pointers.input_of_output[port] = static_cast<std::uint8_t>(below(ports));
-      expected.set_pointers(port, pointers.output_of_input[port], pointers.vc_of_input[port],
-                            pointers.input_of_output[port]);
+      allocator.output_of_input(port) = static_cast<std::uint16_t>(below(ports));
+      allocator.vc_of_input(port) = static_cast<std::uint16_t>(below(vcs));
+      allocator.input_of_output(port) = static_cast<std::uint16_t>(below(ports));
+      expected.set_pointers(port, allocator.output_of_input(port), allocator.vc_of_input(port),
+                            allocator.input_of_output(port));
     }
   }
   void randomise_requests() {
@@ -49,7 +49,7 @@ struct switch_scene {
         requests.output[port][vc] = static_cast<std::uint8_t>(*requested[port][vc]);
       }
     }
-    return allocate_switch(ports, requests, pointers);
+    return allocator.allocate(requests);
   }
 };
 
@@ -70,12 +70,12 @@ bool agrees(const switch_scene& s, const switch_matching& m,
   return m.inputs >> s.ports == 0;
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_allocator_in_one_cycle, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, matches_the_reference_allocator_in_one_cycle, ()) {
   const switch_scene s = random_switch_scene();
   RC_ASSERT(agrees(s, s.allocate(), s.expected.grants(s.requested)));
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_allocator_for_many_cycles, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, matches_the_reference_allocator_for_many_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(4));
   unsigned granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
@@ -84,19 +84,19 @@ RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_allocator_for_m
     const switch_matching m = s.allocate();
     const auto expected = s.expected.grants(s.requested);
     RC_ASSERT(agrees(s, m, expected));
-    advance(s.pointers, m, s.ports, s.vcs);
+    s.allocator.advance(m);
     s.expected.move_pointers(expected);
     for (unsigned port = 0; port < s.ports; ++port) {
-      RC_ASSERT(s.pointers.output_of_input[port] == s.expected.output_pointer(port));
-      RC_ASSERT(s.pointers.vc_of_input[port] == s.expected.vc_pointer(port));
-      RC_ASSERT(s.pointers.input_of_output[port] == s.expected.input_pointer(port));
+      RC_ASSERT(s.allocator.output_of_input(port) == s.expected.output_pointer(port));
+      RC_ASSERT(s.allocator.vc_of_input(port) == s.expected.vc_pointer(port));
+      RC_ASSERT(s.allocator.input_of_output(port) == s.expected.input_pointer(port));
     }
     granted += static_cast<unsigned>(__builtin_popcount(m.inputs));
   }
   RC_ASSERT(granted >= 40U);
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, grants_are_a_matching_among_requesters, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, grants_are_a_matching_among_requesters, ()) {
   const switch_scene s = random_switch_scene();
   const switch_matching m = s.allocate();
   std::set<unsigned> outputs;
@@ -108,7 +108,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, grants_are_a_matching_among_requester
   });
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, every_output_port_that_an_input_picks_is_granted, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, every_output_port_that_an_input_picks_is_granted, ()) {
   const switch_scene s = random_switch_scene();
   std::set<unsigned> picked, granted;
   for (const auto& pick : s.expected.picks(s.requested))
@@ -118,7 +118,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, every_output_port_that_an_input_picks
   RC_ASSERT(granted == picked);
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, uncontended_requester_wins, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, uncontended_requester_wins, ()) {
   switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
   const unsigned port = below(s.ports), vc = below(s.vcs), output = below(s.ports);
@@ -129,20 +129,20 @@ RC_GTEST_PROP(unit_core_switch_allocation, uncontended_requester_wins, ()) {
   RC_ASSERT(m.output[port] == output);
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, pointers_move_past_the_winner_and_only_on_grant, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, pointers_move_past_the_winner_and_only_on_grant, ()) {
   switch_scene s = random_switch_scene();
-  switch_pointers expected = s.pointers;
+  default_switch_allocator expected = s.allocator;
   const switch_matching m = s.allocate();
   for_each_member(m.inputs, [&](unsigned port) {
-    expected.output_of_input[port] = static_cast<std::uint8_t>((m.output[port] + 1U) % s.ports);
-    expected.vc_of_input[port] = static_cast<std::uint8_t>((m.vc[port] + 1U) % s.vcs);
-    expected.input_of_output[m.output[port]] = static_cast<std::uint8_t>((port + 1U) % s.ports);
+    expected.output_of_input(port) = static_cast<std::uint16_t>((m.output[port] + 1U) % s.ports);
+    expected.vc_of_input(port) = static_cast<std::uint16_t>((m.vc[port] + 1U) % s.vcs);
+    expected.input_of_output(m.output[port]) = static_cast<std::uint16_t>((port + 1U) % s.ports);
   });
-  advance(s.pointers, m, s.ports, s.vcs);
-  RC_ASSERT(s.pointers == expected);
+  s.allocator.advance(m);
+  RC_ASSERT(s.allocator.state() == expected.state());
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equally, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, persistent_inputs_share_an_output_equally, ()) {
   switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
   const unsigned output = below(s.ports);
@@ -163,7 +163,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
     const unsigned port = lowest(m.inputs);
     ++of_port[port];
     ++of_vc[port][m.vc[port]];
-    advance(s.pointers, m, s.ports, s.vcs);
+    s.allocator.advance(m);
   }
   for (const unsigned port : contenders) {
     RC_ASSERT(of_port[port] >= window / contenders.size());
@@ -181,7 +181,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
 
 // An input port keeps its selected output until it gets a grant, after at most `ports` cycles. Then it selects another
 // output.
-RC_GTEST_PROP(unit_core_switch_allocation, input_gets_each_requested_output_within_ports_squared_cycles, ()) {
+RC_GTEST_PROP(unit_router_switch_allocation, input_gets_each_requested_output_within_ports_squared_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(6));
   s.randomise_pointers();
   s.randomise_requests();
@@ -194,7 +194,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, input_gets_each_requested_output_with
     for (auto& w : waited) ++w.second;
     for_each_member(m.inputs, [&](unsigned port) { waited[{port, m.output[port]}] = 0; });
     for (const auto& w : waited) RC_ASSERT(w.second < s.ports * s.ports);
-    advance(s.pointers, m, s.ports, s.vcs);
+    s.allocator.advance(m);
   }
 }
 
@@ -202,7 +202,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, input_gets_each_requested_output_with
 // different outputs, the same two win every time: VCs 0 and 1 request output 0, VCs 2 and 3 output 1. In a router this
 // ends with the packet: after a tail, the winner does not request the switch until its next head has a route and an
 // output VC.
-TEST(unit_core_switch_allocation, vcs_of_an_input_share_one_pointer_over_all_outputs) {
+TEST(unit_router_switch_allocation, vcs_of_an_input_share_one_pointer_over_all_outputs) {
   switch_scene s(2, 4);
   s.requested[0] = {0U, 0U, 1U, 1U};
   std::vector<unsigned> winners;
@@ -210,7 +210,7 @@ TEST(unit_core_switch_allocation, vcs_of_an_input_share_one_pointer_over_all_out
     const switch_matching m = s.allocate();
     ASSERT_EQ(m.inputs, 1U);
     winners.push_back(m.vc[0]);
-    advance(s.pointers, m, s.ports, s.vcs);
+    s.allocator.advance(m);
   }
   EXPECT_EQ(winners, (std::vector<unsigned>{0, 2, 0, 2, 0, 2}));
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The kinds of the parts of a router that a user chooses. docs/03_reference/allocators.md describes them, and
+/// router/allocator_kinds.h contains their names and properties.
+#pragma once
+
+#include <cstdint>
+
+namespace weft {
+
+/// How an arbiter selects one of its requesters.
+enum class arbiter_kind : std::uint8_t {
+  RoundRobin,     ///< the first at or after a pointer, which moves past the winner
+  Matrix,         ///< the one that was granted least recently
+  Tree,           ///< round robin among groups, and round robin within each group
+  FixedPriority,  ///< the one with the lowest number
+#ifndef WEFT_SYNTHESIS
+  Random,  ///< any of them, with equal probability
+#endif
+};
+
+/// How an allocator matches inputs with outputs.
+enum class allocator_kind : std::uint8_t {
+  SeparableInputFirst,   ///< every input selects an output, then every output selects an input
+  SeparableOutputFirst,  ///< every output selects an input, then every input selects an output
+  Islip,                 ///< output-first, repeated for the inputs and outputs that are left (McKeown 1999)
+  Wavefront,             ///< diagonal by diagonal of the request matrix (Tamir and Chi 1993)
+  WavefrontFair,         ///< as Wavefront, but the next cycle starts past the first diagonal with a grant
+  LonelyOutput,          ///< every input selects the output with the fewest requests (Gupta and McKeown 1999)
+#ifndef WEFT_SYNTHESIS
+  Pim,              ///< as Islip, with random selections (Anderson et al. 1993)
+  MaximumMatching,  ///< as many grants as possible
+#endif
+};
+
+struct allocator_parameters {
+  allocator_kind kind = allocator_kind::SeparableInputFirst;
+  arbiter_kind arbiter = arbiter_kind::RoundRobin;  ///< the arbiters of a separable allocator
+  unsigned iterations = 1;                          ///< of Islip and Pim, 1…MaxIterations
+  unsigned groups = 4;                              ///< of a Tree arbiter, 2…MaxGroups
+};
+
+/// Whether allocators of a kind select with arbiters whose kind is a parameter. Each of them changes with the grants
+/// that it selected, whatever else happened in the cycle.
+constexpr bool selects_with_arbiters(allocator_kind kind) {
+  return kind == allocator_kind::SeparableInputFirst || kind == allocator_kind::SeparableOutputFirst;
+}
+/// Whether allocators of a kind have an arbiter for each input and output.
+constexpr bool has_arbiters(allocator_kind kind) {
+  return selects_with_arbiters(kind) || kind == allocator_kind::Islip;
+}
+/// Whether the number of iterations is a parameter of allocators of a kind.
+constexpr bool iterates(allocator_kind kind) {
+#ifdef WEFT_SYNTHESIS
+  return kind == allocator_kind::Islip;
+#else
+  return kind == allocator_kind::Islip || kind == allocator_kind::Pim;
+#endif
+}
+
+inline constexpr unsigned MaxIterations = 8;
+inline constexpr unsigned MaxGroups = 16;
+
+constexpr bool operator==(const allocator_parameters& a, const allocator_parameters& b) {
+  return a.kind == b.kind && a.arbiter == b.arbiter && a.iterations == b.iterations && a.groups == b.groups;
+}
+constexpr bool operator!=(const allocator_parameters& a, const allocator_parameters& b) { return !(a == b); }
+
+}  // namespace weft

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch allocation: selects the input VCs that send a flit across the switch.
+///
+/// For each output port that VCs of an input port request, a round-robin pointer of the input port selects one of these
+/// VCs. An allocator then matches input ports with output ports. The pointer moves past the VC that sends.
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/members.h"
+#include "weft/core/round_robin.h"
+#include "weft/core/types.h"
+#include "weft/router/allocator.h"
+
+namespace weft {
+
+/// The input VCs that may send, and their output ports.
+struct switch_requests {
+  port_set ports = 0;                     ///< input ports with such VCs
+  vc_set ready[MaxPorts];                 ///< of each of these ports, the VCs with a flit, an output VC and a credit
+  std::uint8_t output[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port
+};
+
+/// The requests of input ports for output ports.
+using port_requests = allocation_requests<1, MaxPorts>;
+using port_grants = allocation_grants<1, MaxPorts>;
+
+/// For each input port and each output port that it requests, the VC that would send.
+struct selected_vcs {
+  std::uint8_t vc[MaxPorts][MaxPorts];
+};
+
+/// The grants of one cycle: an input port sends from at most one VC, and an output port serves at most one input port.
+struct switch_matching {
+  port_set inputs = 0;            ///< input ports that send a flit
+  port_set first = 0;             ///< those of them that were matched in the first iteration of the allocator
+  std::uint8_t vc[MaxPorts];      ///< of each of them, the VC that sends
+  std::uint8_t output[MaxPorts];  ///< of each of them, the output port
+
+  switch_matching() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      vc[port] = 0;
+      output[port] = 0;
+    }
+  }
+};
+
+/// The switch allocator of a router. Its state is an array of 16-bit words: the VC pointers of the input ports,
+/// followed by the state of the allocator.
+inline allocator_design make_switch_allocator(const allocator_parameters& parameters, unsigned ports, unsigned vcs) {
+  allocation_size size;
+  size.blocks = 1;
+  size.inputs = ports;
+  size.outputs = ports;
+  allocator_design result = make_allocator(parameters, size, ports);
+  result.vcs = vcs;
+  return result;
+}
+
+/// Number of words of the state of a switch allocator.
+inline unsigned switch_words(const allocator_design& a) { return a.inputs + a.words; }
+
+template <typename State>
+void reset_switch(const allocator_design& a, State& state) {
+  for (unsigned port = 0; port < a.inputs; ++port) state[port] = 0;
+  reset_allocator(a, state);
+}
+
+/// The requests of the input ports. Sets \p selected.
+template <typename State>
+port_requests select_vcs(const allocator_design& a, const State& state, const switch_requests& requests,
+                         selected_vcs& selected) {
+  port_requests result;
+  result.inputs[0] = requests.ports;
+  if (requests.ports != 0) result.blocks = 1;
+  WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
+    const unsigned pointer = state[port];
+    port_set outputs = 0;
+    WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) {
+      const unsigned output = requests.output[port][vc];
+      if ((outputs >> output & 1) == 0 ||
+          round_robin_distance(vc, pointer, a.vcs) < round_robin_distance(selected.vc[port][output], pointer, a.vcs))
+        selected.vc[port][output] = static_cast<std::uint8_t>(vc);
+      outputs |= 1U << output;
+    }
+    result.block[0][port] = 0;
+    result.outputs[0][port] = outputs;
+  }
+  return result;
+}
+
+/// Grants all requests if no two of them compete, as an allocator of any kind does. This is common at low load.
+/// \return whether no requests compete; otherwise \p granted has no meaning
+inline bool grant_without_conflicts([[maybe_unused]] const allocator_design& a, const switch_requests& requests,
+                                    switch_matching& granted) {
+  bool alone = true;
+  port_set outputs = 0;
+  WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
+    const vc_set ready = requests.ready[port];
+    if (ready != 0) {
+      const unsigned vc = lowest(ready), output = requests.output[port][vc];
+      alone = alone && is_single(ready) && (outputs >> output & 1) == 0;
+      outputs |= 1U << output;
+      granted.inputs |= 1U << port;
+      granted.vc[port] = static_cast<std::uint8_t>(vc);
+      granted.output[port] = static_cast<std::uint8_t>(output);
+    }
+  }
+  granted.first = granted.inputs;
+  return alone;
+}
+
+/// One cycle of switch allocation.
+template <typename State>
+switch_matching allocate_switch(const allocator_design& a, const State& state, const switch_requests& requests) {
+  switch_matching result;
+  if (!grant_without_conflicts(a, requests, result)) {
+    selected_vcs selected;
+    const port_requests ports = select_vcs(a, state, requests, selected);
+    const port_grants grants = allocate(a, state, ports);
+    result.inputs = grants.inputs[0];
+    result.first = grants.first[0];
+    WEFT_FOR_MEMBERS(port, result.inputs, a.inputs) {
+      result.output[port] = grants.output[0][port];
+      result.vc[port] = selected.vc[port][result.output[port]];
+    }
+  }
+  return result;
+}
+
+/// Changes the state after the grant of output port \p output to VC \p vc of input port \p port, for allocators with
+/// arbiters.
+template <typename State>
+void note_switch_grant(const allocator_design& a, State& state, unsigned port, unsigned vc, unsigned output) {
+  state[port] = static_cast<std::uint16_t>(next_index(vc, a.vcs));
+  note_grant(a, state, port, output);
+}
+
+/// Changes the state after a cycle in which an input VC with an output VC held a flit and the grants were \p m.
+template <typename State>
+void advance_switch(const allocator_design& a, State& state, const switch_matching& m) {
+  port_grants grants;
+  if (m.inputs != 0) grants.blocks = 1;
+  grants.inputs[0] = m.inputs;
+  grants.first[0] = m.first;
+  WEFT_FOR_MEMBERS(port, m.inputs, a.inputs) {
+    state[port] = static_cast<std::uint16_t>(next_index(m.vc[port], a.vcs));
+    grants.block[0][port] = 0;
+    grants.output[0][port] = m.output[port];
+  }
+  advance(a, state, grants);
+}
+
+}  // namespace weft

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The allocators make the decisions of a second, slow implementation and have its state, cycle by cycle.
+#include "support/random.h"
+#include "unit/router/plain_allocation.h"
+#include "unit/router/reference_allocators.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+void expect_equal_cycles(const allocator_parameters& parameters, const allocation_size& size, unsigned cycles,
+                         rng& random) {
+  SCOPED_TRACE(description(parameters) + ", " + description(size));
+  const std::unique_ptr<reference::allocator> expected = reference::make_allocator(parameters, size);
+  plain_allocator under_test(parameters, size, random.between(0, 9));
+  ASSERT_EQ(under_test.words(), expected->words()) << "after reset";
+  for (unsigned cycle = 0; cycle < cycles && !testing::Test::HasFailure(); ++cycle) {
+    const plain_requests requests = random_requests(size, random);
+    const plain_grants grants = under_test.step(requests);
+    ASSERT_EQ(grants, expected->step(requests)) << "cycle " << cycle;
+    ASSERT_EQ(under_test.words(), expected->words()) << "cycle " << cycle;
+  }
+}
+
+class unit_router_allocator_models : public testing::TestWithParam<allocator_parameters> {};
+
+TEST_P(unit_router_allocator_models, grants_and_state_match_a_slow_implementation) {
+  SCOPED_TRACE("WEFT_SEED=" + std::to_string(test_seed()));
+  rng random(test_seed());
+  for (unsigned scene = 0; scene < 40 && !HasFailure(); ++scene)
+    expect_equal_cycles(GetParam(), random_size(random), 25, random);
+  expect_equal_cycles(GetParam(), size_of(1, 5, 5), 500, random);
+  expect_equal_cycles(GetParam(), size_of(3, 2, 2), 500, random);
+}
+
+std::vector<allocator_parameters> parameters_with_model() {
+  std::vector<allocator_parameters> result;
+  for (const allocator_parameters& parameters : all_parameters())
+    if (reference::make_allocator(parameters, size_of(1, 1, 1))) result.push_back(parameters);
+  return result;
+}
+
+std::string name_of_parameters(const testing::TestParamInfo<allocator_parameters>& info) {
+  std::string name = description(info.param);
+  for (char& c : name)
+    if (c == ' ') c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(kinds, unit_router_allocator_models, testing::ValuesIn(parameters_with_model()),
+                         name_of_parameters);
+
+}  // namespace
+}  // namespace weft
