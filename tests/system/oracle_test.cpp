@@ -5,6 +5,7 @@
 #include "support/random.h"
 #include "support/reference_router.h"
 #include "support/subprocess.h"
+#include "system/oracle_support.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -29,79 +30,23 @@
 namespace weft {
 namespace {
 
-/// Collects flits and answers.
-class answer_recorder final : public network_observer {
- public:
-  void injected(const flit_event& e, const header&) override {
-    in.push_back(e);
-    if (e.sequence == 0) m_open[e.id] = {e.id, e.cycle, 0, 0, 0};
-  }
-  void ejected(const flit_event& e, const std::uint64_t*) override {
-    out.push_back(e);
-    if (e.sequence == 0) m_open[e.id].head_delivered = e.cycle;
-  }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    packet_answer& a = m_open[p.id];
-    a.tail_delivered = cycle;
-    a.routers = routers;
-    answers.push_back(a);
-  }
-
-  std::vector<flit_event> in, out;
-  std::vector<packet_answer> answers;
-
- private:
-  std::unordered_map<packet_id, packet_answer> m_open;
-};
-
-enum class level { Pin, Engine };
-constexpr level Levels[] = {level::Pin, level::Engine};
-const char* name_of(level which) { return which == level::Pin ? "pin" : "engine"; }
+using oracle::answer_recorder;
+using oracle::compare;
+using oracle::level;
+using oracle::Levels;
+using oracle::name_of;
+using oracle::text;
 
 /// Sends \p packets over the mesh \p p for \p cycles cycles.
 answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
-  std::uint32_t nodes = 1;
-  for (const std::uint32_t side : p.shape) nodes *= side;
   const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs}, p.order});
-  router_parameters router{p.vcs, p.depth, p.pipeline,
-                           p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
-  packet_list_source source(std::move(packets), nodes, {}, 1);
-  answer_recorder recorder;
-  std::unique_ptr<network_model> model;
-  if (which == level::Pin)
-    model = pin::make_model(graph, router, {}, {}, source, recorder);
-  else
-    model = engine::make_model(graph, router, {}, 64, source, recorder);
-  model->run(cycles + 1);  // an event of a cycle is reported at its end
-  return recorder;
-}
-
-std::string text(const packet_answer& a) {
-  return fmt::format("injected {}, head delivered {}, tail delivered {}, {} routers", a.injected, a.head_delivered,
-                     a.tail_delivered, a.routers);
+  const router_parameters router{p.vcs, p.depth, p.pipeline,
+                                 p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
+  return oracle::run(which, graph, router, std::move(packets), cycles);
 }
 
 std::string text(const flit_event& e) {
   return fmt::format("cycle {}, node {}, VC {}, packet {}, flit {}", e.cycle, e.node, e.vc, e.id, e.sequence);
-}
-
-/// Describes the first packet of \p expected whose answer in \p found differs or is missing; empty when none differs.
-std::string compare(std::vector<packet_answer> expected, const std::vector<packet_answer>& found) {
-  std::unordered_map<packet_id, packet_answer> by_id;
-  for (const packet_answer& a : found) by_id[a.id] = a;
-  std::sort(expected.begin(), expected.end(),
-            [](const auto& a, const auto& b) { return std::tie(a.injected, a.id) < std::tie(b.injected, b.id); });
-  std::size_t wrong = 0;
-  const packet_answer* first = nullptr;
-  for (const packet_answer& e : expected) {
-    const auto at = by_id.find(e.id);
-    if (at != by_id.end() && at->second == e) continue;
-    if (wrong++ == 0) first = &e;
-  }
-  if (first == nullptr) return {};
-  const auto at = by_id.find(first->id);
-  return fmt::format("{} of {} packets differ; packet {}: expected {}; found {}", wrong, expected.size(), first->id,
-                     text(*first), at == by_id.end() ? "no delivery" : text(at->second));
 }
 
 /// Describes the first flit that is not in both lists, in order of cycle, node, VC.
@@ -130,23 +75,8 @@ void agrees_with_booksim(const std::string& name, std::uint32_t side, std::size_
   if (list.empty() || answer.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle/" << name << ".*.gz is absent";
   const std::vector<packet_answer> expected = parse_answers(answer, name + ".ret");
   ASSERT_GE(expected.size(), least_packets);
-  cycle_t last = 0;
-  for (const packet_answer& a : expected) last = std::max(last, a.tail_delivered);
-
-  reference::parameters p;
-  p.shape = {side, side};
-  const auto difference_at = [&](level which) {
-    const answer_recorder found = run(which, p, parse_packet_list(list, name + ".gen", side * side), last + 1);
-    // BookSim2 stopped in the last cycle; its list has all earlier deliveries.
-    const auto before_last = [last](const packet_answer& a) { return a.tail_delivered < last; };
-    const auto due = std::count_if(expected.begin(), expected.end(), before_last);
-    const auto came = std::count_if(found.answers.begin(), found.answers.end(), before_last);
-    const std::string difference = compare(expected, found.answers);
-    if (!difference.empty() || due == came) return difference;
-    return fmt::format("{} packets delivered before cycle {}; the reference lists {}", came, last, due);
-  };
-  for (const level which : Levels)
-    EXPECT_EQ(run_in_subprocess_or_throw([&] { return difference_at(which); }), "") << name_of(which);
+  const topology graph = make_grid({{side, side}, {1, 1, 1, 4}});
+  EXPECT_EQ(oracle::compare_levels(graph, {}, parse_packet_list(list, name + ".gen", side * side), expected), "");
 }
 
 TEST(system_oracle, matches_booksim2_on_8x8_mesh_at_5_percent_load_1_flit) {

@@ -12,6 +12,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/base/calendar.h"
 #include "weft/engine/base/travel_table.h"
+#include "weft/engine/generic/generic_routers.h"
 #include "weft/engine/nic/nic_context.h"
 #include "weft/engine/nic/receive_path.h"
 #include "weft/engine/nic/send_path.h"
@@ -24,7 +25,8 @@ namespace weft::engine {
 
 namespace {
 
-template <unsigned RouterVcs, int Shift>
+/// \tparam Routers routers, or generic_routers
+template <typename Routers>
 class model final : public driven_model {
  public:
   model(const topology& graph, const fabric_parameters& fabric, const router_parameters& router,
@@ -113,8 +115,6 @@ class model final : public driven_model {
   }
 
  private:
-  using routers_t = routers<RouterVcs, Shift>;
-
   bool is_idle() const { return m_nics.busy == 0 && m_routers.is_idle(m_nics.now); }
 
   /// Calls \p f with the head flit of \p p. The packet is in no NIC.
@@ -164,10 +164,10 @@ class model final : public driven_model {
   }
 
   nic_context m_nics;
-  routers_t m_routers;
+  Routers m_routers;
   calendar m_creations;
-  send_path<routers_t> m_send;
-  receive_path<routers_t> m_receive;
+  send_path<Routers> m_send;
+  receive_path<Routers> m_receive;
   bool m_begun = false;         ///< whether the present cycle has begun
   const unsigned m_shallowest;  ///< minimum depth of a buffer, in flits
   const bool m_streams;         ///< whether packets that are longer than a buffer can stream through it without a pause
@@ -182,18 +182,32 @@ void check_size(const topology& graph) {
 
 }  // namespace
 
+bool is_accelerated(const router_parameters& router) {
+  return router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters();
+}
+
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
+  if (!is_accelerated(router)) return make_generic_model(graph, router, nic, payload_bits, source, observer);
   check_parameters(graph, router, nic);
   check_size(graph);
   const fabric_parameters fabric(graph, router, nic.ejection_depth);
   // The first variant fits common routers, which have five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))
-    return std::make_unique<model<32, 2>>(graph, fabric, router, nic, payload_bits, source, observer);
+    return std::make_unique<model<routers<32, 2>>>(graph, fabric, router, nic, payload_bits, source, observer);
   if (routers<64, -1>::fits(fabric))
-    return std::make_unique<model<64, -1>>(graph, fabric, router, nic, payload_bits, source, observer);
-  return std::make_unique<model<256, -1>>(graph, fabric, router, nic, payload_bits, source, observer);
+    return std::make_unique<model<routers<64, -1>>>(graph, fabric, router, nic, payload_bits, source, observer);
+  return std::make_unique<model<routers<256, -1>>>(graph, fabric, router, nic, payload_bits, source, observer);
+}
+
+std::unique_ptr<driven_model> make_generic_model(const topology& graph, const router_parameters& router,
+                                                 const nic_parameters& nic, unsigned payload_bits,
+                                                 packet_source& source, network_observer& observer) {
+  check_parameters(graph, router, nic);
+  check_size(graph);
+  const fabric_parameters fabric(graph, router, nic.ejection_depth);
+  return std::make_unique<model<generic_routers>>(graph, fabric, router, nic, payload_bits, source, observer);
 }
 
 }  // namespace weft::engine

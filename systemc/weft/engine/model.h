@@ -45,6 +45,10 @@ class driven_model : public network_model {
   virtual void pass(const packet& p, const uncontended_crossing& crossing) = 0;
 };
 
+/// Whether the routers of a model run on the accelerated path, which supports one combination of router parts and
+/// simulates 64 routers at a time, instead of the generic path.
+bool is_accelerated(const router_parameters& router);
+
 /// Makes the network of \p graph. It keeps references to \p source and \p observer and a copy of \p graph, which must
 /// have passed check_structure(). \p payload_bits is 32, 64, 128 or 256. There is no global state: several networks may
 /// exist, each in its own thread.
@@ -52,5 +56,10 @@ class driven_model : public network_model {
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer);
+
+/// Makes the same network on the generic path, for comparisons.
+std::unique_ptr<driven_model> make_generic_model(const topology& graph, const router_parameters& router,
+                                                 const nic_parameters& nic, unsigned payload_bits,
+                                                 packet_source& source, network_observer& observer);
 
 }  // namespace weft::engine

@@ -71,6 +71,8 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       ejection_depth(ejection_buffer),
       slots(slots_of(graph, parameters)),
       cut_through(parameters.flow == flow_control::VirtualCutThrough),
+      vc_allocator(parameters.vc_allocator),
+      switch_allocator(parameters.switch_allocator),
       same_cycle(parameters.pipeline == 3),
       stages(crossbar_stages(parameters)),
       longest(longest_of(graph)),

@@ -31,6 +31,7 @@ struct fabric_parameters {
   unsigned ejection_depth;  ///< see the constructor
   unsigned slots;           ///< number of slots for heads in a FIFO
   bool cut_through;
+  allocator_parameters vc_allocator, switch_allocator;
   bool same_cycle;    ///< whether VC and switch allocation share a cycle (S = 3)
   unsigned stages;    ///< number of stages of the crossbar
   unsigned longest;   ///< maximum latency of a channel in cycles

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/engine/generic/generic_routers.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "weft/core/members.h"
+#include "weft/core/path_ids.h"
+#include "weft/core/wait_accounts.h"
+#include "weft/router/output_selection.h"
+
+namespace weft::engine {
+
+namespace {
+/// The state of an allocator of one router.
+std::uint16_t* state_of(std::vector<std::uint16_t>& states, std::size_t words, std::uint32_t router) {
+  return states.data() + words * router;
+}
+}  // namespace
+
+generic_routers::generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets,
+                                 bool records)
+    : m_fabric(fabric),
+      m_ports(fabric.ports),
+      m_vcs(fabric.vcs),
+      m_depth(fabric.depth),
+      m_packets(packets),
+      m_routes(graph, fabric, packets),
+      m_outlets(fabric.routers * fabric.ports),
+      m_upstream(m_outlets.size()),
+      m_occupied(m_outlets.size()),
+      m_idle(m_outlets.size(), first_vcs(fabric.vcs)),
+      m_waiting(m_outlets.size()),
+      m_active(m_outlets.size()),
+      m_free(m_outlets.size(), first_vcs(fabric.vcs)),
+      m_credited(m_outlets.size(), first_vcs(fabric.vcs)),
+      m_counted(m_outlets.size(), true),
+      m_sent(m_outlets.size()),
+      m_inputs(m_outlets.size() * fabric.vcs),
+      m_credit_counts(m_inputs.size(), fabric.depth),
+      m_buffers(m_inputs.size() * fabric.depth),
+      m_occupied_ports(fabric.routers),
+      m_busy((fabric.routers + 63) / 64),
+      m_flits(fabric.reach()),
+      m_credits(fabric.reach()),
+      m_nic_flits(fabric.reach()),
+      m_nic_credits(fabric.reach()),
+      m_ejected(fabric.nic_ports) {
+  for (std::uint32_t port = 0; port < m_outlets.size(); ++port) m_places.push_back({port / m_ports, port % m_ports});
+  connect(graph);
+  make_allocators(graph);
+  if (records) m_recorder.emplace(m_outlets.size(), m_vcs, fabric.nic_ports, cycles_to_switch(fabric.same_cycle));
+}
+
+void generic_routers::connect(const topology& graph) {
+  for (const channel& c : graph.channels) {
+    const std::uint32_t from = c.from.router * m_ports + c.from.port, to = c.to.router * m_ports + c.to.port;
+    m_outlets[from] = {to, static_cast<std::uint16_t>(c.cycles), false, true};
+    m_upstream[to] = {from, static_cast<std::uint16_t>(c.cycles), false, true};
+  }
+  for (const node_attachment& node : graph.nodes) {
+    for (const port_ref& local : node.ports) {
+      const std::uint32_t port = local.router * m_ports + local.port;
+      const auto nic = static_cast<std::uint32_t>(m_inlets.size());
+      m_outlets[port] = m_upstream[port] = {nic, static_cast<std::uint16_t>(node.cycles), true, true};
+      m_inlets.push_back(port);
+      m_counted[port] = m_fabric.ejection_depth != 0;
+      std::fill_n(m_credit_counts.begin() + port * m_vcs, m_vcs, m_fabric.ejection_depth);
+    }
+  }
+}
+
+/// Makes the allocators for all numbers of ports, and resets the states of all routers.
+void generic_routers::make_allocators(const topology& graph) {
+  for (unsigned ports = 0; ports <= m_ports; ++ports) {
+    m_allocators.push_back({make_vc_allocator(m_fabric.vc_allocator, ports, m_vcs),
+                            make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs)});
+    m_vc_words = std::max<std::size_t>(m_vc_words, m_allocators.back().of_vcs.words);
+    m_switch_words = std::max<std::size_t>(m_switch_words, switch_words(m_allocators.back().of_switch));
+  }
+  m_vc_state.resize(m_fabric.routers * m_vc_words);
+  m_switch_state.resize(m_fabric.routers * m_switch_words);
+  for (std::uint32_t router = 0; router < m_fabric.routers; ++router) {
+    m_ports_of.push_back(static_cast<std::uint8_t>(graph.routers[router].ports));
+    const allocators& made = m_allocators[m_ports_of[router]];
+    std::uint16_t* const of_vcs = state_of(m_vc_state, m_vc_words, router);
+    std::uint16_t* const of_switch = state_of(m_switch_state, m_switch_words, router);
+    reset_allocator(made.of_vcs, of_vcs);
+    reset_switch(made.of_switch, of_switch);
+  }
+}
+
+void generic_routers::step(cycle_t now) {
+  accept(now);
+  for (std::size_t word = 0; word < m_busy.size(); ++word)
+    for (std::uint64_t left = m_busy[word]; left != 0; left &= left - 1)
+      step(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(__builtin_ctzll(left))), now);
+}
+
+/// Processes the flits and credits that arrive in this cycle.
+void generic_routers::accept(cycle_t now) {
+  for (const returned_credit& c : m_credits.at(now)) {
+    ++m_credit_counts[c.port * m_vcs + c.vc];
+    m_credited[c.port] |= vc_set{1} << c.vc;
+  }
+  m_credits.clear(now);
+  for (const arrival& a : m_flits.at(now)) {
+    const std::uint32_t in = a.port * m_vcs + a.vc;
+    input_vc& at = m_inputs[in];
+    const std::uint32_t slot = at.first + at.flits;
+    m_buffers[in * m_depth + (slot < m_depth ? slot : slot - m_depth)] = a.flit;
+    ++at.flits;
+    m_occupied[a.port] |= vc_set{1} << a.vc;
+    const port_place place = m_places[a.port];
+    m_occupied_ports[place.router] |= port_set{1} << place.number;
+    m_busy[place.router / 64] |= std::uint64_t{1} << place.router % 64;
+    if (m_recorder) m_recorder->arrive(a.port, in, now);
+  }
+  m_flits.clear(now);
+}
+
+/// One cycle of a router. Both allocators select before anything moves, so a tail that leaves frees its VCs for the
+/// next cycle. If both share a stage, a head that wins an output VC may request the switch in the same cycle.
+void generic_routers::step(std::uint32_t router, cycle_t now) {
+  const allocators& made = m_allocators[m_ports_of[router]];
+  std::uint16_t* vc_state = state_of(m_vc_state, m_vc_words, router);
+  std::uint16_t* switch_state = state_of(m_switch_state, m_switch_words, router);
+  const vc_requests heads = vc_requests_of(router);
+  vc_grants granted;
+  if (heads.blocks != 0) {
+    granted = allocate(made.of_vcs, vc_state, heads);
+    weft::advance(made.of_vcs, vc_state, granted);
+  }
+  if (m_fabric.same_cycle) grant_vcs(router, granted, now);
+  const switch_requests requests = switch_requests_of(router);
+  if (!m_fabric.same_cycle) grant_vcs(router, granted, now + 1);
+  if (requests.ports != 0) {
+    const switch_matching matching = allocate_switch(made.of_switch, switch_state, requests);
+    advance_switch(made.of_switch, switch_state, matching);
+    compute_routes(router);
+    send(router, requests, matching, now);
+  } else {
+    compute_routes(router);
+  }
+}
+
+/// The requests of the heads that wait for an output VC.
+vc_requests generic_routers::vc_requests_of(std::uint32_t router) const {
+  vc_requests requests;
+  for_each_member(m_occupied_ports[router], [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    if (m_waiting[in_port] == 0) return;
+    requests.blocks |= 1U << port;
+    requests.inputs[port] = m_waiting[in_port];
+    for_each_member(m_waiting[in_port], [&](unsigned vc) {
+      const std::uint32_t in = in_port * m_vcs + vc;
+      const route selected = selected_output(router, m_inputs[in], port + vc, front(in));
+      requests.block[port][vc] = selected.port;
+      requests.outputs[port][vc] = selected.vcs;
+    });
+  });
+  return requests;
+}
+
+/// The output port that a head requests in this cycle, and its available VCs.
+route generic_routers::selected_output(std::uint32_t router, const input_vc& at, unsigned contender,
+                                       stored_flit head) const {
+  const std::uint32_t first = router * m_ports;
+  const std::uint32_t packet = needs_lengths() ? m_packets[head.packet()].travels : 0;
+  route selected = at.requested;
+  selected.vcs = available(first + selected.port, selected.vcs, packet, false);
+  if (!m_routes.adaptive()) return selected;
+  route_offers offers;
+  offers.sure = selected.vcs;
+  for_each_member(at.requested.choices, [&](unsigned port) {
+    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, at.requested.vcs != 0);
+    offers.credits[port] = 0;
+    for (unsigned vc = 0; vc < m_vcs; ++vc) offers.credits[port] += credits(first + port, vc);
+  });
+  return select_output(at.requested, m_ports, contender, m_depth, offers);
+}
+
+/// Returns those of \p vcs, VCs of \p out_port, that no input VC holds and that have enough credits: under virtual
+/// cut-through, for the whole packet of \p packet flits; otherwise, if \p whole is set, for the whole packet or the
+/// full depth of the buffer.
+vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const {
+  vcs &= m_free[out_port];
+  if (!m_fabric.cut_through && !whole) return vcs;
+  const std::uint32_t needed = m_fabric.cut_through ? packet : std::min(packet, m_depth);
+  for_each_member(vcs, [&](unsigned vc) {
+    if (credits(out_port, vc) < needed) vcs &= ~(vc_set{1} << vc);
+  });
+  return vcs;
+}
+
+/// Number of free flits in the buffer behind an output VC.
+unsigned generic_routers::credits(std::uint32_t out_port, unsigned vc) const {
+  constexpr unsigned Plenty = 0xffff;  // the receiver accepts everything
+  return m_counted[out_port] ? m_credit_counts[out_port * m_vcs + vc] : Plenty;
+}
+
+/// The requests of the VCs that hold an output VC.
+switch_requests generic_routers::switch_requests_of(std::uint32_t router) const {
+  switch_requests requests;
+  for_each_member(m_occupied_ports[router], [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    const vc_set holding = m_active[in_port] & m_occupied[in_port];
+    if (holding == 0) return;
+    requests.ports |= port_set{1} << port;
+    requests.ready[port] = 0;
+    for_each_member(holding, [&](unsigned vc) {
+      const input_vc& at = m_inputs[in_port * m_vcs + vc];
+      requests.output[port][vc] = at.out_port;
+      requests.ready[port] |= (m_credited[router * m_ports + at.out_port] >> at.out_vc & 1) << vc;
+    });
+  });
+  return requests;
+}
+
+/// Assigns output VCs to heads.
+/// \param from first cycle in which they may request the switch
+void generic_routers::grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from) {
+  for_each_member(granted.blocks, [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    m_waiting[in_port] &= ~granted.inputs[port];
+    m_active[in_port] |= granted.inputs[port];
+    for_each_member(granted.inputs[port], [&](unsigned vc) {
+      const std::uint32_t in = in_port * m_vcs + vc;
+      input_vc& at = m_inputs[in];
+      at.out_port = granted.block[port][vc];
+      at.out_vc = granted.output[port][vc];
+      m_free[router * m_ports + at.out_port] &= ~(vc_set{1} << at.out_vc);
+      if (m_recorder) m_recorder->begin(in, from);
+      if (!m_routes.consumes_path()) return;
+      std::uint64_t& path_id = m_packets[front(in).packet()].path_id;
+      path_id = source_path::advance(path_id);
+    });
+  });
+}
+
+/// Computes the routes of heads that have reached the front of an idle VC. They wait for an output VC from the next
+/// cycle on.
+void generic_routers::compute_routes(std::uint32_t router) {
+  for_each_member(m_occupied_ports[router], [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    const vc_set heads = m_idle[in_port] & m_occupied[in_port];
+    if (heads == 0) return;
+    m_idle[in_port] &= ~heads;
+    m_waiting[in_port] |= heads;
+    for_each_member(heads, [&](unsigned vc) {
+      const std::uint32_t in = in_port * m_vcs + vc;
+      m_inputs[in].requested = m_routes.of(front(in), router, port, vc);
+    });
+  });
+}
+
+/// Sends the flits that were granted the switch.
+void generic_routers::send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted,
+                           cycle_t now) {
+  if (m_recorder)
+    for_each_member(requests.ports, [&](unsigned port) {
+      const vc_set winner = (granted.inputs >> port & 1) != 0 ? vc_set{1} << granted.vc[port] : 0;
+      for_each_member(requests.ready[port] & ~winner,
+                      [&](unsigned vc) { m_recorder->lose((router * m_ports + port) * m_vcs + vc); });
+    });
+  for_each_member(granted.inputs, [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    send(in_port, granted.vc[port], router * m_ports + granted.output[port], now);
+    if (m_occupied[in_port] == 0) m_occupied_ports[router] &= ~(port_set{1} << port);
+  });
+  if (m_occupied_ports[router] == 0) m_busy[router / 64] &= ~(std::uint64_t{1} << router % 64);
+}
+
+/// Sends the first flit of VC \p vc of input port \p port through \p out_port.
+void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now) {
+  const std::uint32_t in = port * m_vcs + vc;
+  input_vc& at = m_inputs[in];
+  stored_flit flit = front(in);
+  at.first = at.first + 1 == m_depth ? 0 : at.first + 1;
+  const vc_set bit = vc_set{1} << vc;
+  if (--at.flits == 0) m_occupied[port] &= ~bit;
+  if (m_recorder) {
+    const router_waits waits = m_recorder->grant(in, flit.head(), now);
+    if (!m_outlets[out_port].is_nic)
+      m_recorder->forward(m_outlets[out_port].port, waits);
+    else if (flit.tail())
+      m_recorder->leave(flit.packet(), waits);
+  }
+  const channel_end& back = m_upstream[port];
+  if (back.is_nic)
+    m_nic_credits.add(now + 1 + back.cycles, {back.port << nic_port_vc::VcBits | vc});
+  else
+    m_credits.add(now + 1 + back.cycles, {back.port, vc});
+  const unsigned out_vc = at.out_vc;
+  if (flit.tail()) {
+    m_active[port] &= ~bit;
+    m_idle[port] |= bit;
+    m_free[out_port] |= vc_set{1} << out_vc;
+  }
+  flit.pass_router();
+  leave(out_port, out_vc, flit, now);
+}
+
+/// Puts a flit on the way through the crossbar and the channel behind \p out_port.
+void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, cycle_t now) {
+  ++m_sent[out_port];
+  if (m_counted[out_port]) {
+    std::uint32_t& left = m_credit_counts[out_port * m_vcs + out_vc];
+    if (--left == 0) m_credited[out_port] &= ~(vc_set{1} << out_vc);
+  }
+  const channel_end& to = m_outlets[out_port];
+  const cycle_t arrives = now + 1 + m_fabric.stages + to.cycles;
+  if (to.is_nic)
+    m_nic_flits.add(arrives, {{to.port << nic_port_vc::VcBits | out_vc}, flit});
+  else
+    m_flits.add(arrives, {to.port, out_vc, flit});
+}
+
+std::vector<channel_count> generic_routers::channel_counts(const topology& graph, cycle_t now) const {
+  std::vector<std::uint64_t> sent =
+      m_sent;  // counted at the switch; flits in the crossbar are not on their channel yet
+  m_flits.for_each(now, [&](cycle_t arrives, const arrival& a) {
+    const channel_end& back = m_upstream[a.port];
+    if (!back.is_nic && arrives - back.cycles > now) --sent[back.port];
+  });
+  m_nic_flits.for_each(now, [&](cycle_t arrives, const moving_flit& moving) {
+    const std::uint32_t port = m_inlets[moving.nic.port()];
+    if (arrives - m_outlets[port].cycles > now) --sent[port];
+  });
+  std::vector<channel_count> counts;
+  for (router_id r = 0; r < graph.routers.size(); ++r)
+    for (unsigned port = 0; port < graph.routers[r].ports; ++port)
+      counts.push_back({r, port, sent[r * m_ports + port]});
+  return counts;
+}
+
+std::vector<std::uint32_t> generic_routers::buffered(const topology& graph, cycle_t now) const {
+  std::vector<std::uint32_t> in_vc(m_inputs.size());
+  for (std::size_t vc = 0; vc < in_vc.size(); ++vc) in_vc[vc] = m_inputs[vc].flits;
+  for (const arrival& a : m_flits.at(now)) ++in_vc[a.port * m_vcs + a.vc];
+  std::vector<std::uint32_t> counts;
+  for (router_id r = 0; r < graph.routers.size(); ++r) {
+    const auto first = in_vc.begin() + static_cast<std::ptrdiff_t>(std::size_t{r} * m_ports * m_vcs);
+    counts.insert(counts.end(), first, first + static_cast<std::ptrdiff_t>(graph.routers[r].ports * m_vcs));
+  }
+  return counts;
+}
+
+std::uint64_t generic_routers::hops() const { return std::accumulate(m_sent.begin(), m_sent.end(), std::uint64_t{0}); }
+
+std::vector<blocked_packet> generic_routers::blocked() const {
+  std::vector<blocked_packet> result;
+  for (std::uint32_t vc = 0; vc < m_inputs.size(); ++vc)
+    if (m_inputs[vc].flits != 0) report_if_blocked(vc, result);
+  return result;
+}
+
+void generic_routers::report_if_blocked(std::uint32_t vc, std::vector<blocked_packet>& result) const {
+  const std::uint32_t in_port = vc / m_vcs, router = in_port / m_ports;
+  const unsigned port = in_port % m_ports, in_vc = vc % m_vcs;
+  const input_vc& at = m_inputs[vc];
+  const packet_id id = m_packets[front(vc).packet()].what.id;
+  if ((m_waiting[in_port] >> in_vc & 1) != 0) {
+    const route& requested = at.requested;
+    result.push_back({router, port, in_vc, id, blocked_packet::reason::OutputVc, requested.port, requested.vcs,
+                      requested.choices, requested.choice_vcs});
+  } else if ((m_active[in_port] >> in_vc & 1) != 0 &&
+             (m_credited[router * m_ports + at.out_port] >> at.out_vc & 1) == 0) {
+    result.push_back(
+        {router, port, in_vc, id, blocked_packet::reason::Credit, at.out_port, vc_set{1} << at.out_vc, 0, 0});
+  }
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+/// All routers of a network and the channels between them, for any choice of router parts. The generic path of the
+/// engine: it calls the decisions of weft/router for each router and each cycle, and makes no other assumption about
+/// them. The events are those of pin::router (docs/03_reference/router.md).
+///
+/// The class has the functions that model, send_path and receive_path use; class routers, which is faster and supports
+/// one combination of choices, has the same ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "weft/core/network_model.h"
+#include "weft/core/types.h"
+#include "weft/engine/base/bounded_list.h"
+#include "weft/engine/base/nic_port.h"
+#include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/travel_table.h"
+#include "weft/engine/generic/event_wheel.h"
+#include "weft/engine/generic/flit_waits.h"
+#include "weft/engine/router/fabric_parameters.h"
+#include "weft/engine/router/head_routes.h"
+#include "weft/router/switch_allocation.h"
+#include "weft/router/vc_allocation.h"
+#include "weft/topology/topology.h"
+
+namespace weft::engine {
+
+class generic_routers {
+ public:
+  /// \param records whether the waits of packets are recorded
+  generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records);
+  generic_routers(const generic_routers&) = delete;
+  generic_routers& operator=(const generic_routers&) = delete;
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // The interface to NICs
+
+  /// Sends a flit from NIC port \p from to its router, where it arrives in \p cycle.
+  void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool /*drained*/) {
+    ++m_inside;
+    m_flits.add(cycle, {m_inlets[from], vc, flit});
+  }
+  /// Records the waits of the flit of the last inject(), which leaves the NIC in cycle \p now.
+  void note_injection(nic_port from, unsigned /*vc*/, stored_flit flit, cycle_t now, cycle_t /*cycle*/,
+                      std::optional<std::uint32_t> stalled) {
+    m_recorder->inject(from, m_inlets[from], flit.head(), now, stalled);
+  }
+  /// The recorder of waits, which is empty if waits are not recorded.
+  std::optional<flit_waits>& recorder() { return m_recorder; }
+  /// Returns a credit for VC \p vc of the ejection buffer of \p from to its router, which can use it from \p cycle on.
+  void return_credit(nic_port from, unsigned vc, cycle_t cycle) { m_credits.add(cycle, {m_inlets[from], vc}); }
+
+  /// Collects the flits and the credits that reach NICs in \p cycle; ejected() returns the flits. The results of the
+  /// previous call are discarded.
+  /// \param note_flit      is called with the VC (nic_port_vc) of every flit
+  /// \param receive_credit is called with the VC (nic_port_vc) of every credit
+  template <typename F, typename C>
+  void reach_nics(cycle_t cycle, F note_flit, C receive_credit) {
+    m_inside -= m_ejected.size();
+    m_ejected.clear();
+    for (const moving_flit& moving : m_nic_flits.at(cycle)) {
+      note_flit(moving.nic);
+      m_ejected.push(moving);
+    }
+    m_nic_flits.clear(cycle);
+    for (const nic_port_vc nic : m_nic_credits.at(cycle)) receive_credit(nic);
+    m_nic_credits.clear(cycle);
+  }
+  const bounded_list<moving_flit>& ejected() const { return m_ejected; }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Cycles
+
+  /// Minimum number of cycles from an event in a router to its first effect on another router or a NIC.
+  cycle_t lookahead() const { return m_fabric.lookahead; }
+  /// Simulates the cycles from \p now to \p end, at most lookahead() cycles. All events of NICs in these cycles must
+  /// have been passed to the routers before.
+  void advance(cycle_t now, cycle_t end) {
+    for (cycle_t cycle = now; cycle < end; ++cycle) step(cycle);
+  }
+  /// Simulates no cycle: this path has no faster form for cycles without work in NICs.
+  static cycle_t advance_routers_only(cycle_t now, cycle_t /*end*/) { return now; }
+  /// Whether no flit or credit is in flight and no flit waits, so that nothing changes until the next injection.
+  bool is_idle(cycle_t /*now*/) const {
+    return m_inside == 0 && m_credits.pending() == 0 && m_nic_credits.pending() == 0;
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Packets without contention are not predicted on this path
+
+  static bool has_fixed_paths() { return false; }
+  static bool needs_packets() { return true; }
+  static std::optional<travel> predict(nic_port_vc, stored_flit) { return std::nullopt; }
+  static nic_port_vc pass(nic_port_vc, stored_flit, std::uint32_t) {
+    throw std::logic_error("a packet that was not predicted cannot be passed");
+  }
+  cycle_t credit_drain_cycles() const { return m_fabric.longest + 1; }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Reports
+
+  /// Number of flits that each output port has put on its channel up to cycle \p now.
+  std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const;
+  /// Number of flits in each buffer in cycle \p now, as network_model::buffered().
+  std::vector<std::uint32_t> buffered(const topology& graph, cycle_t now) const;
+  /// Number of switch grants to flits since the start.
+  std::uint64_t hops() const;
+  std::vector<blocked_packet> blocked() const;
+
+ private:
+  struct input_vc {
+    std::uint32_t first = 0;    ///< slot of its first flit
+    std::uint32_t flits = 0;    ///< number of flits in it
+    std::uint8_t out_port = 0;  ///< of an active VC
+    std::uint8_t out_vc = 0;
+    route requested;  ///< of a waiting VC
+  };
+  /// The allocators of a router.
+  struct allocators {
+    allocator_design of_vcs;
+    allocator_design of_switch;
+  };
+  /// The other end of the channel at a port. Ports of all routers are numbered router by router.
+  struct channel_end {
+    std::uint32_t port = 0;  ///< port of a router, or port of a NIC
+    std::uint16_t cycles = 0;
+    bool is_nic = false, exists = false;
+  };
+  /// A flit that arrives at an input port.
+  struct arrival {
+    std::uint32_t port;
+    std::uint32_t vc;
+    stored_flit flit;
+  };
+  /// A credit that arrives at an output port.
+  struct returned_credit {
+    std::uint32_t port;
+    std::uint32_t vc;
+  };
+  /// The router of a port, and the number of the port in this router.
+  struct port_place {
+    std::uint32_t router;
+    std::uint32_t number;
+  };
+
+  void connect(const topology& graph);
+  void make_allocators(const topology& graph);
+  void step(cycle_t now);
+  void accept(cycle_t now);
+  void step(std::uint32_t router, cycle_t now);
+  vc_requests vc_requests_of(std::uint32_t router) const;
+  switch_requests switch_requests_of(std::uint32_t router) const;
+  void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t now);
+  void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
+  void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
+  void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, cycle_t now);
+  void compute_routes(std::uint32_t router);
+  route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
+  vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;
+  unsigned credits(std::uint32_t out_port, unsigned vc) const;
+  void report_if_blocked(std::uint32_t vc, std::vector<blocked_packet>& result) const;
+  bool needs_lengths() const { return m_fabric.cut_through || m_routes.adaptive(); }
+  stored_flit front(std::uint32_t vc) const { return m_buffers[vc * m_depth + m_inputs[vc].first]; }
+
+  const fabric_parameters m_fabric;
+  const unsigned m_ports, m_vcs, m_depth;
+  std::vector<allocators> m_allocators;            ///< by number of ports of a router
+  std::size_t m_vc_words = 0, m_switch_words = 0;  ///< largest numbers of words of their states
+  packet_pool& m_packets;
+  const head_routes m_routes;
+
+  // By port of all routers, numbered router by router
+  std::vector<port_place> m_places;
+  std::vector<channel_end> m_outlets, m_upstream;  ///< where its flits go; where its credits go
+  std::vector<std::uint32_t> m_inlets;             ///< by NIC port: the port to which it is connected
+  std::vector<vc_set> m_occupied;                  ///< input VCs with flits
+  /// Input VCs without a packet, or with one whose route is computed in this cycle; with a head that waits for an
+  /// output VC; with a packet that has an output VC.
+  std::vector<vc_set> m_idle, m_waiting, m_active;
+  std::vector<vc_set> m_free, m_credited;  ///< output VCs that no input VC holds; with a credit
+  std::vector<std::uint8_t> m_counted;     ///< whether the receiver returns credits
+  std::vector<std::uint64_t> m_sent;       ///< number of flits granted to this output port
+  // By VC of all routers, numbered port by port
+  std::vector<input_vc> m_inputs;
+  std::vector<std::uint32_t> m_credit_counts;  ///< credits of each output VC
+  std::vector<stored_flit> m_buffers;          ///< the flits of each input VC, a ring
+  // By router
+  std::vector<std::uint8_t> m_ports_of;                   ///< number of ports
+  std::vector<std::uint16_t> m_vc_state, m_switch_state;  ///< the states of the allocators
+  std::vector<port_set> m_occupied_ports;                 ///< input ports with flits
+  std::vector<std::uint64_t> m_busy;                      ///< routers with flits, 64 per word
+
+  event_wheel<arrival> m_flits;
+  event_wheel<returned_credit> m_credits;
+  event_wheel<moving_flit> m_nic_flits;
+  event_wheel<nic_port_vc> m_nic_credits;
+  bounded_list<moving_flit> m_ejected;
+  std::uint64_t m_inside = 0;  ///< number of flits that have been injected and are not processed by a NIC yet
+  std::optional<flit_waits> m_recorder;
+};
+
+}  // namespace weft::engine

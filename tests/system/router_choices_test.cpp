@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Networks whose routers differ from the default: packets arrive in the cycles of BookSim2, the pin level and the
+/// engine have the same events, and the generic path of the engine has those of the accelerated path. WEFT_SEED repeats
+/// a run.
+#include "support/event_log.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include "support/subprocess.h"
+#include "system/oracle_support.h"
+#include <iostream>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/engine/model.h"
+#include "weft/router/allocator_kinds.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft {
+namespace {
+
+// ---- BookSim2's answers
+
+/// A router of the data folder `oracle_kinds`.
+struct oracle_router {
+  const char* name;  ///< of its files
+  allocator_parameters vc_allocator, switch_allocator;
+};
+
+constexpr allocator_parameters allocator_of(allocator_kind kind, unsigned iterations = 1) {
+  return {kind, arbiter_kind::RoundRobin, iterations};
+}
+constexpr allocator_parameters allocator_of(allocator_kind kind, arbiter_kind arbiter) { return {kind, arbiter}; }
+constexpr oracle_router both(const char* name, const allocator_parameters& parameters) {
+  return {name, parameters, parameters};
+}
+
+const oracle_router OracleRouters[] = {
+    {"default", {}, {}},
+    both("output_first", allocator_of(allocator_kind::SeparableOutputFirst)),
+    both("islip1", allocator_of(allocator_kind::Islip, 1)),
+    both("islip2", allocator_of(allocator_kind::Islip, 2)),
+    both("islip4", allocator_of(allocator_kind::Islip, 4)),
+    both("wavefront", allocator_of(allocator_kind::Wavefront)),
+    both("rr_wavefront", allocator_of(allocator_kind::WavefrontFair)),
+    both("loa", allocator_of(allocator_kind::LonelyOutput)),
+    both("max_size", allocator_of(allocator_kind::MaximumMatching)),
+    both("matrix", allocator_of(allocator_kind::SeparableInputFirst, arbiter_kind::Matrix)),
+    both("output_first_matrix", allocator_of(allocator_kind::SeparableOutputFirst, arbiter_kind::Matrix)),
+    {"tree", {allocator_kind::SeparableInputFirst, arbiter_kind::Tree, 1, 4}, {}},
+};
+
+class system_router_oracle : public testing::TestWithParam<oracle_router> {};
+
+TEST_P(system_router_oracle, every_packet_arrives_in_the_cycle_of_booksim2) {
+  const topology graph = make_grid({{8, 8}, {1, 1, 1, 4}});
+  router_parameters router;
+  router.vc_allocator = GetParam().vc_allocator;
+  router.switch_allocator = GetParam().switch_allocator;
+  for (const char* seed : {"5", "6"}) {  // loads 0.25 and 0.45
+    const std::string stem = fmt::format("oracle_kinds/{}.{}", GetParam().name, seed);
+    const std::string list = shared_data(stem + ".gen.gz"), answer = shared_data(stem + ".ret.gz");
+    if (list.empty() || answer.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/" << stem << ".*.gz is absent";
+    const std::vector<packet_answer> expected = parse_answers(answer, stem);
+    ASSERT_GE(expected.size(), 7000u);
+    EXPECT_EQ(oracle::compare_levels(graph, router, parse_packet_list(list, stem, 64), expected), "") << stem;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(booksim2, system_router_oracle, testing::ValuesIn(OracleRouters),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+// ---- Levels
+
+/// All allocators that differ in kind or arbiter, or in having several iterations.
+std::vector<allocator_parameters> all_allocators() {
+  std::vector<allocator_parameters> all;
+  for (const allocator_entry& e : allocator_entries()) {
+    if (selects_with_arbiters(e.kind))
+      for (const arbiter_entry& a : arbiter_entries()) all.push_back({e.kind, a.kind});
+    else
+      all.push_back({e.kind});
+    if (iterates(e.kind)) all.push_back({e.kind, arbiter_kind::RoundRobin, 3});
+  }
+  return all;
+}
+
+std::string text(const allocator_parameters& a) {
+  return fmt::format("{} ({}, {} iterations, {} groups)", entry_of(a.kind).name, entry_of(a.arbiter).name, a.iterations,
+                     a.groups);
+}
+
+/// A random network of at most \p most_nodes nodes with the given allocators, whose other parameters are drawn.
+network_case case_with(std::uint64_t seed, allocator_parameters of_vcs, allocator_parameters of_switch) {
+  network_case c = random_case(seed);
+  rng d(seed);
+  for (allocator_parameters* a : {&of_vcs, &of_switch}) {
+    if (a->iterations != 1) a->iterations = d.between(2, 4);
+    a->groups = d.between(2, 6);
+  }
+  c.router.vc_allocator = of_vcs;
+  c.router.switch_allocator = of_switch;
+  return c;
+}
+
+/// Runs \p c at the pin level and on the generic path of the engine.
+/// \return the first difference, or "ok" and the number of events
+std::string difference(const network_case& c) {
+  const unsigned words = (c.payload_bits + 63) / 64;
+  event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
+  built_case pin(c, pin_log);
+  stopping_source source(make_traffic(c), c.stop);
+  const auto engine = engine::make_generic_model(c.graph, c.router, c.nic, c.payload_bits, source, engine_log);
+  rng d(c.seed);
+  for (cycle_t done = 0; done < c.stop + 500;) {
+    const cycle_t step = d.between(1, 200);
+    pin.model().run(step);
+    engine->run(step);
+    done += step;
+    const std::string states = first_difference(state_of(c, pin.model()), state_of(c, *engine));
+    const std::string events = first_difference(pin_log.pop(done), engine_log.pop(done));
+    if (!events.empty()) return "events of pin level and engine: " + events;
+    if (!states.empty()) return fmt::format("cycle {}, queues and counters of pin level and engine: {}", done, states);
+  }
+  return fmt::format("ok {}", engine_log.events());
+}
+
+class system_router_choices : public testing::TestWithParam<unsigned> {};
+
+/// Consecutive numbers of networks take all pairs of a VC allocator and a switch allocator in turn. The normal run has
+/// 128 networks; the label `soak` runs 2,016, in which every pair occurs at least six times.
+TEST_P(system_router_choices, levels_agree_for_every_pair_of_allocators) {
+  constexpr unsigned Cases = 32;
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  const std::vector<allocator_parameters> all = all_allocators();
+  const auto count = static_cast<unsigned>(all.size());
+  std::uint64_t events = 0;
+  for (unsigned i = 0; i < Cases; ++i) {
+    const unsigned number = GetParam() * Cases + i;
+    const std::uint64_t seed = test_seed() + number;
+    const network_case c = case_with(seed, all[number % count], all[(number + number / count) % count]);
+    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ")
+        << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": VCs by " << text(c.router.vc_allocator)
+        << ", switch by " << text(c.router.switch_allocator) << ": " << describe(c);
+    events += std::stoull(result.substr(3));
+  }
+  EXPECT_GE(events, 1000u * Cases);
+}
+
+INSTANTIATE_TEST_SUITE_P(random, system_router_choices, testing::Range(0u, 4u));
+INSTANTIATE_TEST_SUITE_P(soak, system_router_choices, testing::Range(100u, 163u));
+
+TEST(system_router_paths, the_generic_path_has_the_events_of_the_pin_level_for_the_default_router) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  for (std::uint64_t seed = test_seed(); seed < test_seed() + 40; ++seed) {
+    const network_case c = random_case(seed);
+    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ")
+        << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+  }
+}
+
+}  // namespace
+}  // namespace weft
