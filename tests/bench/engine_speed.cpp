@@ -16,6 +16,7 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
+#include "weft/router/allocator_kinds.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 
@@ -53,7 +54,10 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
   return traffic;
 }
 
-void mesh(benchmark::State& state) {
+using model_maker = decltype(&weft::engine::make_model);
+
+/// Measures the network that \p make makes of a mesh with the arguments of \p state.
+void measure(benchmark::State& state, model_maker make, const weft::router_parameters& router) {
   const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as many as time
                                                                                              // allows
   const bool steps = cycles_each > 0 && number_from("WEFT_BENCH_STEP", 0) > 0;
@@ -70,7 +74,7 @@ void mesh(benchmark::State& state) {
   for (auto _ : state) {
     const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
     latency_meter observer;
-    const auto model = weft::engine::make_model(graph, {}, {}, 64, *source, observer);
+    const auto model = make(graph, router, {}, 64, *source, observer);
     model->run(Filling);
     const auto hops_before = model->flit_hops();
     const double start = user_seconds();
@@ -94,6 +98,17 @@ void mesh(benchmark::State& state) {
   if (steps) state.counters["instr/flit-hop"] = instructions / flit_hops;
 }
 
+void mesh(benchmark::State& state) { measure(state, weft::engine::make_model, {}); }
+
+/// The same on the generic path, with an allocator of the kind whose number is the fourth argument.
+void generic_mesh(benchmark::State& state) {
+  const auto& kind = weft::allocator_entries().at(static_cast<std::size_t>(state.range(3)));
+  weft::router_parameters router;
+  router.vc_allocator.kind = router.switch_allocator.kind = kind.kind;
+  state.SetLabel(kind.name);
+  measure(state, weft::engine::make_generic_model, router);
+}
+
 }  // namespace
 
 BENCHMARK(mesh)
@@ -103,6 +118,13 @@ BENCHMARK(mesh)
     ->ArgsProduct({{8, 16, 32}, {1, 50, 100, 200, 300, 400}, {1, 5, 0}})
     ->ArgsProduct({{64}, {1, 10, 50, 100}, {1}})  // large networks, which exceed the caches
     ->ArgsProduct({{256}, {1, 10}, {1}})          // above 0.015 the bisection of this one is saturated
+    ->Iterations(1)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+BENCHMARK(generic_mesh)
+    ->ArgNames({"side", "load_permille", "flits", "allocator"})
+    ->ArgsProduct({{8}, {10, 100, 300}, {1, 5}, benchmark::CreateDenseRange(0, 7, 1)})
     ->Iterations(1)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

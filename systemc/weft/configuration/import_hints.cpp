@@ -38,7 +38,10 @@ constexpr const char* Topology = "network.topology.kind";
 constexpr const char* Routing = "network.routing.algorithm";
 constexpr const char* Pattern = "workload.pattern.kind";
 constexpr const char* NoSpeedup = "the crossbar has no speedup";
-constexpr const char* Allocators = "allocators are separable with round-robin arbiters";
+constexpr const char* VcAllocator = "network.router.vc_allocator.kind";
+constexpr const char* SwitchAllocator = "network.router.switch_allocator.kind";
+constexpr const char* InBrackets = "a number in brackets is the key iterations, an arbiter in brackets the key arbiter";
+constexpr const char* Select = "with one iteration it equals separable_output_first";
 constexpr const char* PrivateBuffers = "every VC has its own buffer";
 constexpr const char* Wired = "all links are wires";
 constexpr const char* NoPower = "power is not modeled";
@@ -80,9 +83,18 @@ constexpr import_hint Table[] = {
     BookSim.lacks("internal_speedup", NoSpeedup),
     BookSim.lacks("input_speedup", NoSpeedup),
     BookSim.lacks("output_speedup", NoSpeedup),
-    BookSim.lacks("vc_allocator", Allocators),
-    BookSim.lacks("sw_allocator", Allocators),
-    BookSim.lacks("alloc_iters", Allocators),
+    BookSim.key("vc_allocator", VcAllocator, InBrackets),
+    BookSim.value(VcAllocator, "rr_wavefront", "wavefront_fair"),
+    BookSim.value(VcAllocator, "loa", "lonely_output"),
+    BookSim.value(VcAllocator, "max_size", "maximum_matching"),
+    BookSim.lacks_value(VcAllocator, "select", Select),
+    BookSim.key("sw_allocator", SwitchAllocator, InBrackets),
+    BookSim.value(SwitchAllocator, "rr_wavefront", "wavefront_fair"),
+    BookSim.value(SwitchAllocator, "loa", "lonely_output"),
+    BookSim.value(SwitchAllocator, "max_size", "maximum_matching"),
+    BookSim.lacks_value(SwitchAllocator, "select", Select),
+    BookSim.key("arb_type", "network.router.vc_allocator.arbiter", "likewise switch_allocator.arbiter"),
+    BookSim.key("alloc_iters", "network.router.vc_allocator.iterations", "likewise switch_allocator.iterations"),
     BookSim.lacks("priority", "packets have no priorities"),
     BookSim.lacks("subnets", "an experiment has one network"),
     BookSim.key("traffic", Pattern),
@@ -129,10 +141,10 @@ constexpr import_hint Table[] = {
     BookSim.lacks("private_bufs", PrivateBuffers),
     BookSim.lacks("private_buf_size", PrivateBuffers),
     BookSim.lacks("hold_switch_for_packet", "packets share the crossbar flit by flit"),
-    BookSim.lacks("vc_alloc_arb_type", Allocators),
-    BookSim.lacks("sw_alloc_arb_type", Allocators),
-    BookSim.lacks("vc_alloc_iters", Allocators),
-    BookSim.lacks("sw_alloc_iters", Allocators),
+    BookSim.key("vc_alloc_arb_type", "network.router.vc_allocator.arbiter"),
+    BookSim.key("sw_alloc_arb_type", "network.router.switch_allocator.arbiter"),
+    BookSim.key("vc_alloc_iters", "network.router.vc_allocator.iterations"),
+    BookSim.key("sw_alloc_iters", "network.router.switch_allocator.iterations"),
     BookSim.lacks("class_priority", "packets have no priorities"),
     BookSim.lacks("perm_seed", "the file of the permutation lists it"),
     BookSim.lacks("batch_count", "a packet list can hold batches"),

@@ -19,6 +19,25 @@ std::string shortest(double value) {
   return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
 }
 
+section coding_section() {
+  return {"nic.coding",
+          "The XOR encoder and decoder of every NIC. The encoder combines packets of `weft collective`, whose headers "
+          "identify their data, and the decoder recovers them. Generated traffic and packet lists do not identify data "
+          "and pass unchanged.",
+          "nic.coding.enabled",
+          {}};
+}
+
+section until_section() {
+  return {
+      "simulation.until",
+      "The required precision, which replaces a fixed window. After `measure` cycles the run extends the window, by "
+      "half its length at a time, until the mean latency has this precision. The window also ends if the network is "
+      "saturated.",
+      "simulation.until.relative_error",
+      {}};
+}
+
 section payload_section() {
   return {"workload.payload",
           "The payload bits of packets. In a replay, this section applies to messages whose payload was not recorded.",
@@ -101,6 +120,14 @@ const std::vector<section>& sections() {
       {"network.topology", "The routers and their connections.", "network.topology.kind", {}, true},
       {"network.routing", "The routing algorithm.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
+      {"network.router.vc_allocator",
+       "How output VCs are assigned to the input VCs that request them.",
+       "network.router.vc_allocator.kind",
+       {}},
+      {"network.router.switch_allocator",
+       "How output ports are assigned to the input ports that request them.",
+       "network.router.switch_allocator.kind",
+       {}},
       {"network.link", "The links between routers.", "network.link.cycles", {}},
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
       {"nic", "The network interface between a node and its router.", "", {}},
@@ -108,12 +135,7 @@ const std::vector<section>& sections() {
        "The compressor and decompressor of every NIC: which packets, by which codec, and with which latency.",
        "nic.compression.mode",
        {}},
-      {"nic.coding",
-       "The XOR encoder and decoder of every NIC. The encoder combines packets of `weft collective`, whose headers "
-       "identify their data, and the decoder recovers them. Generated traffic and packet lists do not identify data "
-       "and pass unchanged.",
-       "nic.coding.enabled",
-       {}},
+      coding_section(),
       {"workload",
        "The packets of the experiment. They are generated from `pattern`, `injection` and `length`, read from a packet "
        "list, or sent by a recorded program.",
@@ -142,12 +164,7 @@ const std::vector<section>& sections() {
        "packets, until every measured packet has been delivered.",
        "",
        {}},
-      {"simulation.until",
-       "The required precision, which replaces a fixed window. After `measure` cycles the run extends the window, by "
-       "half its length at a time, until the mean latency has this precision. The window also ends if the network is "
-       "saturated.",
-       "simulation.until.relative_error",
-       {}},
+      until_section(),
       sweep_section(),
       {"output", "The files to write, and their directory.", "", {}},
   };

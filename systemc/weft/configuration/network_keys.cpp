@@ -8,6 +8,7 @@
 
 #include "weft/configuration/key_table.h"
 #include "weft/pin/model.h"
+#include "weft/router/allocator_kinds.h"
 #include "weft/topology/kinds.h"
 
 namespace weft::experiment {
@@ -160,6 +161,40 @@ void add_routing_keys(key_table& t) {
         "other, the run ends and lists them. `false`: Weft reports an error with the cycle.");
 }
 
+/// The names of all entries of a table of kinds, with the kinds.
+template <class Kind, class Entry>
+choices_of<Kind> kinds_in(const std::vector<Entry>& entries) {
+  choices_of<Kind> choices;
+  for (const Entry& e : entries) choices.emplace_back(e.name, e.kind);
+  return choices;
+}
+
+/// The names and descriptions of all entries of a table of kinds: "`a`: …; `b`: …."
+template <class Entry>
+std::string described(const std::vector<Entry>& entries) {
+  std::string text;
+  for (const Entry& e : entries) text += fmt::format("{}`{}`: {}", text.empty() ? "" : "; ", e.name, e.description);
+  return text + ".";
+}
+
+/// The keys of an allocator of routers, which is at \p path.
+void add_allocator_keys(key_table& t, const std::string& path, allocator_parameters& value) {
+  std::vector<std::string> with_arbiters, iterating;
+  for (const allocator_entry& e : allocator_entries()) {
+    if (selects_with_arbiters(e.kind)) with_arbiters.push_back(e.name);
+    if (iterates(e.kind)) iterating.push_back(e.name);
+  }
+  const std::string kind = path + ".kind", arbiter = path + ".arbiter";
+  t.add(kind, choice(value.kind, kinds_in<allocator_kind>(allocator_entries())), "", described(allocator_entries()));
+  t.add(arbiter, choice(value.arbiter, kinds_in<arbiter_kind>(arbiter_entries())), "",
+        "What each arbiter selects. " + described(arbiter_entries()), {one_of(kind.c_str(), with_arbiters)});
+  t.add(path + ".iterations", integer(value.iterations, 1, MaxIterations), "",
+        "Number of iterations in a cycle. In each one, the inputs and outputs without a grant try again.",
+        {one_of(kind.c_str(), iterating)});
+  t.add(path + ".groups", integer(value.groups, 2, MaxGroups), "",
+        "Number of groups into which a tree arbiter divides its requesters.", {one_of(arbiter.c_str(), {"tree"})});
+}
+
 void add_router_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
@@ -183,6 +218,8 @@ void add_router_keys(key_table& t) {
       "Number of message classes; must divide `vcs`. The VCs of every port are divided equally among the classes. A "
       "packet uses only the VCs of its class, so the routing algorithm has `vcs` / `classes` VCs. With "
       "`workload.injection.process: request_reply`, replies are in the last class; all other packets are in class 0.");
+  add_allocator_keys(t, "network.router.vc_allocator", c.router.vc_allocator);
+  add_allocator_keys(t, "network.router.switch_allocator", c.router.switch_allocator);
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",

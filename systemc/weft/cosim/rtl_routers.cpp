@@ -11,6 +11,7 @@
 #include "weft/cosim/router_shapes.h"
 #include "weft/cosim/rtl_rejection.h"
 #include "weft/cosim/verilated_router.h"
+#include "weft/router/allocator_kinds.h"
 #include "weft/topology/path_id_count.h"
 
 namespace weft::tb {
@@ -53,10 +54,22 @@ void check_pipeline(const router_parameters& router) {
              (is_cut_through ? "_cut_through" : ""));
 }
 
+/// Rejects kinds of allocators that have no RTL. \p key is that of the allocator.
+void check_allocator(const allocator_parameters& parameters, const std::string& key) {
+  if (is_in_rtl(parameters)) return;
+  const bool is_kind = !entry_of(parameters.kind).in_rtl;
+  reject("there is no RTL of the " + std::string(is_kind ? "allocator " : "arbiter ") +
+             (is_kind ? entry_of(parameters.kind).name : entry_of(parameters.arbiter).name),
+         is_kind ? "set " + key + ".kind: " + allocator_entries().front().name
+                 : "set " + key + ".arbiter: " + arbiter_entries().front().name);
+}
+
 /// Rejects the first property that no compiled router has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic,
            const router_shape& largest) {
   check_pipeline(router);
+  check_allocator(router.vc_allocator, "network.router.vc_allocator");
+  check_allocator(router.switch_allocator, "network.router.switch_allocator");
   const auto at_most = [](const char* what, std::size_t is, std::size_t most, const std::string& remedy,
                           const char* size, unsigned unit = 1) {
     if (is > most)

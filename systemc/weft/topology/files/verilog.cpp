@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/escape.h"
+#include "weft/router/allocator_kinds.h"
 #include "weft/topology/files/verilog_constraints.h"
 #include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
@@ -282,8 +283,23 @@ module {0} #(
   std::size_t m_node_ports = 0;
 };
 
+/// Rejects kinds of allocators that have no RTL. \p key is that of the allocator.
+void check_allocator(const allocator_parameters& parameters, const std::string& key) {
+  if (is_in_rtl(parameters)) return;
+  const bool is_kind = !entry_of(parameters.kind).in_rtl;
+  const std::string name = key + (is_kind ? ".kind" : ".arbiter");
+  throw verilog_error(name,
+                      fmt::format("there is no RTL of the {} {}; set {}: {}", is_kind ? "allocator" : "arbiter",
+                                  is_kind ? entry_of(parameters.kind).name : entry_of(parameters.arbiter).name, name,
+                                  is_kind ? allocator_entries().front().name : arbiter_entries().front().name));
+}
+
 }  // namespace
 
-verilog_network to_verilog(const topology& t, const verilog_options& options) { return top_writer(t, options).write(); }
+verilog_network to_verilog(const topology& t, const verilog_options& options) {
+  check_allocator(options.router.vc_allocator, "network.router.vc_allocator");
+  check_allocator(options.router.switch_allocator, "network.router.switch_allocator");
+  return top_writer(t, options).write();
+}
 
 }  // namespace weft
