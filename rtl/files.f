@@ -36,6 +36,15 @@ nic/weft_async_fifo.sv
 nic/weft_axi_stream_nic.sv
 router/weft_separable_vc_allocator.sv
 router/weft_separable_switch_allocator.sv
+router/weft_matrix_arbiter.sv
+router/weft_arbiter.sv
+router/weft_input_first_allocator.sv
+router/weft_output_first_allocator.sv
+router/weft_islip_allocator.sv
+router/weft_wavefront_allocator.sv
+router/weft_matching_allocator.sv
+router/weft_matching_vc_allocator.sv
+router/weft_matching_switch_allocator.sv
 router/weft_link.sv
 router/weft_input_port.sv
 router/weft_input_unit.sv

@@ -159,6 +159,17 @@ package weft_pkg;
   localparam int unsigned RuleTree   = 3;  // through a nearest common ancestor in a fat tree
   localparam int unsigned RuleCube   = 4;  // dimension order in a hypercube
 
+  /// How an arbiter selects one of its requesters (parameter Arbiter).
+  localparam int unsigned ArbiterRoundRobin = 0;  // the first at or after a pointer, which moves past the winner
+  localparam int unsigned ArbiterMatrix     = 1;  // the one that was granted least recently
+
+  /// How an allocator matches inputs with outputs (parameter Kind).
+  localparam int unsigned AllocatorInputFirst    = 0;  // every input selects an output, then every output an input
+  localparam int unsigned AllocatorOutputFirst   = 1;  // every output selects an input, then every input an output
+  localparam int unsigned AllocatorIslip         = 2;  // output-first, repeated for the inputs and outputs that are left
+  localparam int unsigned AllocatorWavefront     = 3;  // diagonal by diagonal of the request matrix
+  localparam int unsigned AllocatorWavefrontFair = 4;  // as wavefront; starts past the first diagonal with a grant
+
   /// Width of the data of a flit: with `words` words of payload, with or without code, and with `user` bits that
   /// senders set.
   function automatic int unsigned data_bits(input int unsigned words, input int unsigned code,

@@ -94,6 +94,15 @@ options() {
   case $1 in
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{1,2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GPorts=8 -GVcs=2" ;;
+    weft_matrix_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
+    weft_arbiter) printf '%s\n' "-GCount="{1,5}" -GArbiter="{0,1} ;;
+    weft_input_first_allocator | weft_output_first_allocator)
+      printf '%s\n' "-GInputs="{1,5}" -GOutputs="{1,3}" -GArbiter="{0,1} ;;
+    weft_islip_allocator) printf '%s\n' "-GInputs="{1,5}" -GOutputs="{1,3}" -GIterations="{1,3} ;;
+    weft_wavefront_allocator) printf '%s\n' "-GInputs="{1,4,5}" -GOutputs="{1,3,8}" -GFair="{0,1} ;;
+    weft_matching_allocator) printf '%s\n' "-GKind="{0,1,2,3,4} "-GKind="{0,1}" -GArbiter=1 -GInputs=3" ;;
+    weft_matching_vc_allocator | weft_matching_switch_allocator)
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4}" -GKind=3" "-GPorts=3 -GVcs=3 -GKind="{0,1,2,4}" -GArbiter=1 -GIterations=2" ;;
     weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GPathIdBits=64 -GDataBits=517" ;;
     weft_injector)
       printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GPathIdBits=64 -GDestinations=5" ;;
@@ -112,9 +121,11 @@ options() {
       printf '%s\n' "-GPorts=2 -GUserBits=5" "-GEjectionDepth=8 -GVcs=2 -GClasses=2 -GCompression="{0,1}" -GCode="{0,1} "-GWords=8 -GBuckets=4" ;;
     weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GPathIdBits=64" ;;
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
-    weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
+    weft_switch_allocator)
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GKind="{0,3}" -GArbiter=1" "-GKind=2 -GIterations=2" ;;
     weft_vc_allocator)
-      printf '%s\n' "-GLengthBits="{1,4}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GLengthBits=3" "-GPorts=1 -GVcs=1" ;;
+      printf '%s\n' "-GLengthBits="{1,4}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GLengthBits=3" "-GPorts=1 -GVcs=1" \
+        "-GKind="{0,3}" -GArbiter=1" "-GKind=2 -GIterations=2" ;;
     weft_input_port | weft_input_unit)
       printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5 -GLengthBits=3" "-GDepth=1 -GConsumesPath=1 -GPathIdBits=64" ;;
     weft_grid_route)
@@ -131,7 +142,8 @@ options() {
         "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
     weft_router)
       printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
-        "-GRule=2 -GPathIdBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GRule=3" "-GRule=4 -GDimensions=4" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
+        "-GRule=2 -GPathIdBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GRule=3" "-GRule=4 -GDimensions=4" "-GClasses=2 -GOutputDepth=16 -GWords=1" \
+        "-GVcAllocator=2 -GVcIterations=2 -GSwitchAllocator=3" "-GVcAllocator=4 -GSwitchAllocator=1 -GSwitchArbiter=1" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
@@ -150,6 +162,12 @@ for_yosys() {
     weft_round_robin_arbiter) printf '%s\n' "Count "{1,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator)
       printf '%s\n' "Ports 1 Vcs 2" "Ports 3 Vcs 3" "Ports 5 Vcs 4" "Ports 8 Vcs 1" ;;
+    weft_matrix_arbiter | weft_arbiter) printf '%s\n' "Count "{1,5} ;;
+    weft_matching_allocator)
+      printf '%s\n' "Kind 0 Arbiter 1" "Kind 1" "Kind 2 Iterations 2" "Kind 3 Inputs 3" "Kind 4 Inputs 8" ;;
+    weft_input_first_allocator | weft_output_first_allocator | weft_islip_allocator | weft_wavefront_allocator)
+      printf '%s\n' "Inputs 1 Outputs 1" "Inputs 3" ;;
+    weft_matching_vc_allocator | weft_matching_switch_allocator) printf '%s\n' "Ports 3 Vcs 2 Kind "{1,3} ;;
     weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
     weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 PathIdBits 8 Destinations 5" ;;
     weft_ejector) printf '%s\n' "Depth 8" "Depth 0" "Vcs 3 Depth 5" ;;
@@ -202,6 +220,9 @@ wrong() {
     weft_route_computation.PathIdSupported) echo Rule 2 ;;
     *.PathIdsSupported) echo Ways 3 ;;
     *.PipelineSupported) echo Pipeline 2 ;;
+    *.ArbiterSupported) echo Arbiter 2 ;;
+    *.IterationsSupported) echo Iterations 0 ;;
+    *.KindSupported) echo Kind 5 ;;
   esac
 }
 

@@ -28,6 +28,14 @@ module weft_router #(
   parameter int unsigned Pipeline = 4,
   /// 1: virtual cut-through flow control. 0: wormhole flow control.
   parameter int unsigned CutThrough = 0,
+  /// The kind of the VC allocator, its arbiters and its iterations, and the same of the switch allocator: see
+  /// weft_matching_allocator.
+  parameter int unsigned VcAllocator = weft_pkg::AllocatorInputFirst,
+  parameter int unsigned VcArbiter = weft_pkg::ArbiterRoundRobin,
+  parameter int unsigned VcIterations = 1,
+  parameter int unsigned SwitchAllocator = weft_pkg::AllocatorInputFirst,
+  parameter int unsigned SwitchArbiter = weft_pkg::ArbiterRoundRobin,
+  parameter int unsigned SwitchIterations = 1,
   /// Words per flit; 1 if flits carry the code of XOR stages; width in bits of the data that senders set and routers
   /// only transport.
   parameter int unsigned Words = 2,
@@ -157,7 +165,10 @@ module weft_router #(
     .Ports     (Ports),
     .Vcs       (Vcs),
     .LengthBits(LengthBits),
-    .SameCycle (32'(Pipeline == 3))
+    .SameCycle (32'(Pipeline == 3)),
+    .Kind      (VcAllocator),
+    .Arbiter   (VcArbiter),
+    .Iterations(VcIterations)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
@@ -174,8 +185,11 @@ module weft_router #(
   );
 
   weft_switch_allocator #(
-    .Ports(Ports),
-    .Vcs  (Vcs)
+    .Ports     (Ports),
+    .Vcs       (Vcs),
+    .Kind      (SwitchAllocator),
+    .Arbiter   (SwitchArbiter),
+    .Iterations(SwitchIterations)
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,

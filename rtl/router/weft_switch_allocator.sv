@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: selects the input VCs that send a flit across the switch in the next cycle.
 ///
-/// Purpose    Determines the requests. weft_separable_switch_allocator selects among them.
+/// Purpose    Determines the requests. weft_separable_switch_allocator, or
+///            weft_matching_switch_allocator for other kinds, selects among them.
 /// Latency    Combinational: the grants of cycle t depend on status, assignments and credits of cycle t (stage SA). The
 ///            pointers of the arbiters move at the end of t.
 /// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit. A grant is final: the
@@ -15,6 +16,10 @@ module weft_switch_allocator #(
   parameter int unsigned Ports = 5,
   /// Number of virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
+  /// The kind of the allocator, its arbiters and its iterations: see weft_matching_allocator.
+  parameter int unsigned Kind = weft_pkg::AllocatorInputFirst,
+  parameter int unsigned Arbiter = weft_pkg::ArbiterRoundRobin,
+  parameter int unsigned Iterations = 1,
   // Derived parameters. Do not set them.
   localparam int unsigned RouterVcs = Ports * Vcs,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
@@ -59,17 +64,34 @@ module weft_switch_allocator #(
     end
   end
 
-  weft_separable_switch_allocator #(
-    .Ports(Ports),
-    .Vcs  (Vcs)
-  ) u_separable (
-    .clk_i,
-    .rst_ni,
-    .request_i(requests),
-    .grant_o  (grant_input_o),
-    .vc_o     (grant_vc_o),
-    .output_o (grant_output_o)
-  );
+  if (Kind == weft_pkg::AllocatorInputFirst && Arbiter == weft_pkg::ArbiterRoundRobin) begin : gen_separable
+    weft_separable_switch_allocator #(
+      .Ports(Ports),
+      .Vcs  (Vcs)
+    ) u_separable (
+      .clk_i,
+      .rst_ni,
+      .request_i(requests),
+      .grant_o  (grant_input_o),
+      .vc_o     (grant_vc_o),
+      .output_o (grant_output_o)
+    );
+  end else begin : gen_matching
+    weft_matching_switch_allocator #(
+      .Ports     (Ports),
+      .Vcs       (Vcs),
+      .Kind      (Kind),
+      .Arbiter   (Arbiter),
+      .Iterations(Iterations)
+    ) u_matching (
+      .clk_i,
+      .rst_ni,
+      .request_i(requests),
+      .grant_o  (grant_input_o),
+      .vc_o     (grant_vc_o),
+      .output_o (grant_output_o)
+    );
+  end
 
   for (genvar port = 0; port < Ports; port++) begin : gen_port
     always_comb begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// VC allocator: assigns output VCs to waiting heads. A packet holds its output VC until its tail has left.
 ///
-/// Purpose    Has the queue of heads, and stores the held and the free VCs. weft_separable_vc_allocator makes the
-///            selections.
+/// Purpose    Has the queue of heads, and stores the held and the free VCs. weft_separable_vc_allocator, or
+///            weft_matching_vc_allocator for other kinds, makes the selections.
 /// Latency    A head whose route is announced on route_i in cycle t takes part in the allocation of t (stage VA), and
 ///            again in every cycle until it wins. The winner appears on assigned_*_o in t+1, or combinationally in t
 ///            with SameCycle (S = 3). A tail that is granted the switch in t frees its input VC and its output VC for
@@ -25,6 +25,10 @@ module weft_vc_allocator #(
   parameter int unsigned LengthBits = 1,
   /// 1: winners appear on assigned_*_o in the cycle of their allocation (S = 3).
   parameter int unsigned SameCycle = 0,
+  /// The kind of the allocator, its arbiters and its iterations: see weft_matching_allocator.
+  parameter int unsigned Kind = weft_pkg::AllocatorInputFirst,
+  parameter int unsigned Arbiter = weft_pkg::ArbiterRoundRobin,
+  parameter int unsigned Iterations = 1,
   // Derived parameters. Do not set them.
   localparam int unsigned RouterVcs = Ports * Vcs,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
@@ -166,20 +170,40 @@ module weft_vc_allocator #(
   logic unused_counts;  // not used without cut-through; with it, the bits above the length are not used
   assign unused_counts = &{count_i, head_length};
 
-  weft_separable_vc_allocator #(
-    .Ports  (Ports),
-    .Vcs    (Vcs),
-    .Sources(Sources)
-  ) u_separable (
-    .clk_i,
-    .rst_ni,
-    .request_i(source_valid),
-    .port_i   (port),
-    .vcs_i    (available),
-    .grant_o  (granted),
-    .vc_o     (granted_vc),
-    .claimed_o(claimed)
-  );
+  if (Kind == weft_pkg::AllocatorInputFirst && Arbiter == weft_pkg::ArbiterRoundRobin) begin : gen_separable
+    weft_separable_vc_allocator #(
+      .Ports  (Ports),
+      .Vcs    (Vcs),
+      .Sources(Sources)
+    ) u_separable (
+      .clk_i,
+      .rst_ni,
+      .request_i(source_valid),
+      .port_i   (port),
+      .vcs_i    (available),
+      .grant_o  (granted),
+      .vc_o     (granted_vc),
+      .claimed_o(claimed)
+    );
+  end else begin : gen_matching
+    weft_matching_vc_allocator #(
+      .Ports     (Ports),
+      .Vcs       (Vcs),
+      .Sources   (Sources),
+      .Kind      (Kind),
+      .Arbiter   (Arbiter),
+      .Iterations(Iterations)
+    ) u_matching (
+      .clk_i,
+      .rst_ni,
+      .request_i(source_valid),
+      .port_i   (port),
+      .vcs_i    (available),
+      .grant_o  (granted),
+      .vc_o     (granted_vc),
+      .claimed_o(claimed)
+    );
+  end
 
   // ------------------------------------------------------------------------------------------------------------------
   // Held output VCs. The request of an input VC is stored even if the input VC does not win, because this is known
