@@ -166,7 +166,7 @@ package weft_pkg;
   /// How an allocator matches inputs with outputs (parameter Kind).
   localparam int unsigned AllocatorInputFirst    = 0;  // every input selects an output, then every output an input
   localparam int unsigned AllocatorOutputFirst   = 1;  // every output selects an input, then every input an output
-  localparam int unsigned AllocatorIslip         = 2;  // output-first, repeated for the inputs and outputs that are left
+  localparam int unsigned AllocatorIslip         = 2;  // output-first, repeated for those that are left
   localparam int unsigned AllocatorWavefront     = 3;  // diagonal by diagonal of the request matrix
   localparam int unsigned AllocatorWavefrontFair = 4;  // as wavefront; starts past the first diagonal with a grant
 

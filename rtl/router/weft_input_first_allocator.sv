@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Separable, input-first allocator: the arbiter of every input selects one of the requested outputs, and the arbiter of
-/// every output selects one of the inputs that selected it.
+/// Separable, input-first allocator: the arbiter of every input selects one of the requested outputs, and the arbiter
+/// of every output selects one of the inputs that selected it.
 ///
 /// Purpose    Computes weft::allocate_input_first() (systemc/weft/router/allocators/separable_input_first.h), and has
 ///            the arbiters.

@@ -4,7 +4,7 @@
 ///
 /// Purpose    Computes weft::wavefront_allocator::allocate() (systemc/weft/router/allocators/wavefront.h), and has the
 ///            number of the first diagonal.
-/// Latency    None: grants depend on the requests of the same cycle. The first diagonal changes at the end of the cycle.
+/// Latency    None: grants depend on the requests of the same cycle. The first diagonal changes at the end of it.
 /// Handshake  Every grant is final. The first diagonal changes only in cycles with grants.
 ///
 /// Input i and output o are on diagonal (i + o) mod n, where n is the larger number of inputs and outputs. The requests

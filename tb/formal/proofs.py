@@ -3,6 +3,7 @@
 
 import dataclasses
 
+from allocator_proofs import ALLOCATORS
 from stage_signals import decompressor_sound, kept, registers, sound
 
 QUICK_LIMIT = 600  # limit of a solver's processor time for a proof in ./test, in seconds
@@ -14,7 +15,7 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
          "ejector_fifo", "spill_register", "output_credits", "vc_holders.wormhole", "vc_holders.wormhole.s3", "allocators",
-         "switch_wait", "router_loop.s3",
+         "switch_wait", "router_loop.s3", "matching.input_first.matrix", "matching.islip.maximal", "matching.wavefront_fair",
          "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "decompressor_strings.table.short",
          "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
@@ -22,7 +23,7 @@ QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2
                  "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
                  "spill_register", "output_credits", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
-                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload",
+                 "matching.input_first.matrix", "matching.islip.maximal", "matching.wavefront_fair", "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload",
                  "decompressor_always", "async_fifo.2")
 
 
@@ -329,15 +330,8 @@ add(name="vc_wait", top="vc_holders", method="pdr", parameters={"Hold": 3, "Boun
     reach="unbounded",
     plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*RouterVcs+:RouterVcs]) begin", "end else if (1'b0) begin"))
 
-add(name="allocators", top="allocators", method="ind", depth=3, parameters={"Ports": 4, "Vcs": 2},
-    statement="VC and switch allocator, 4 ports of 2 VCs: the assertions in both modules hold", reach="unbounded",
-    plant=("router/weft_round_robin_arbiter.sv", "any_before = request_i << 1;", "any_before = '0;"))
-
-add(name="switch_wait", top="switch_wait", method="pdr",
-    statement="switch allocator, 2 ports of 2 VCs: a VC that keeps its request until it gets a grant, as it does if receivers "
-              "always have a credit, is passed over at most 5 times",
-    reach="unbounded",
-    plant=("router/weft_separable_switch_allocator.sv", "from_vc_q <= from_vc_d;", "from_vc_q <= from_vc_q;"))
+for fields in ALLOCATORS:
+    add(**fields)
 
 for label, pipeline, cut_through in (("s3", 3, 0), ("s4", 4, 0), ("cut_through", 3, 1)):
     add(name=f"router_loop.{label}", top="router_loop", method="bmc", depth=10,
