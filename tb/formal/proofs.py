@@ -23,7 +23,8 @@ QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2
                  "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
                  "spill_register", "output_credits", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
-                 "matching.input_first.matrix", "matching.islip.maximal", "matching.wavefront_fair", "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload",
+                 "matching.input_first.matrix", "matching.islip.maximal", "matching.wavefront_fair",
+                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload",
                  "decompressor_always", "async_fifo.2")
 
 
