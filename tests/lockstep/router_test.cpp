@@ -2,12 +2,16 @@
 /// Compares the router in SystemVerilog, and every module in it, with the pin level in lockstep, with random packets.
 /// The variants have several values of S, of ports, VCs and depths, both kinds of flow control, and all routing rules.
 /// There are resets in the middle of a run.
-#include "Vlink_1.h"
-#include "Vlink_4.h"
 #include "Vrouter_cube_s4.h"
 #include "Vrouter_cube_s4___024root.h"
 #include "Vrouter_cube_s5_cut_through.h"
 #include "Vrouter_cube_s5_cut_through___024root.h"
+#include "Vrouter_kinds_s3_cut_through.h"
+#include "Vrouter_kinds_s3_cut_through___024root.h"
+#include "Vrouter_kinds_s4.h"
+#include "Vrouter_kinds_s4___024root.h"
+#include "Vrouter_kinds_s5.h"
+#include "Vrouter_kinds_s5___024root.h"
 #include "Vrouter_ring_s5_cut_through.h"
 #include "Vrouter_ring_s5_cut_through___024root.h"
 #include "Vrouter_row_classes_s3.h"
@@ -36,7 +40,6 @@
 #include <gmock/gmock.h>
 
 #include "weft/cosim/router_shapes.h"
-#include "weft/pin/link.h"
 
 namespace weft::lockstep {
 namespace {
@@ -58,6 +61,8 @@ class lockstep_router : public lockstep_test {
     p.pipeline = s.pipeline;
     p.flow = s.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole;
     p.classes = s.classes;
+    p.vc_allocator = s.vc_allocator;
+    p.switch_allocator = s.switch_allocator;
     return p;
   }
 
@@ -224,6 +229,33 @@ TEST_P(lockstep_random_router, matches_systemc_with_4_stages_and_table_of_exact_
   by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.path_id_count);
 }
 
+TEST_P(lockstep_random_router, matches_systemc_with_4_stages_islip_and_wavefront) {
+  tb::router_shape s;
+  s.ports = 4, s.vcs = 3, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
+  s.destinations = 20, s.path_id_count = 2;
+  s.vc_allocator.kind = allocator_kind::Islip, s.vc_allocator.iterations = 2;
+  s.switch_allocator.kind = allocator_kind::Wavefront;
+  by_table<Vrouter_kinds_s4>(s, s.ports, s.vcs, s.depth, s.path_id_count);
+}
+
+TEST_P(lockstep_random_router, matches_systemc_with_3_stages_fair_wavefront_output_first_and_cut_through) {
+  tb::router_shape s;
+  s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 3, s.cut_through = true, s.user_bits = 16;
+  s.destinations = 20, s.path_id_count = 2;
+  s.vc_allocator.kind = allocator_kind::WavefrontFair;
+  s.switch_allocator.kind = allocator_kind::SeparableOutputFirst, s.switch_allocator.arbiter = arbiter_kind::Matrix;
+  by_table<Vrouter_kinds_s3_cut_through>(s, s.ports, s.vcs, s.depth, s.path_id_count);
+}
+
+TEST_P(lockstep_random_router, matches_systemc_with_5_stages_matrix_arbiters_and_islip) {
+  tb::router_shape s;
+  s.ports = 3, s.vcs = 3, s.depth = 4, s.output_depth = 5, s.pipeline = 5, s.user_bits = 16;
+  s.destinations = 20, s.path_id_count = 2;
+  s.vc_allocator.arbiter = arbiter_kind::Matrix;
+  s.switch_allocator.kind = allocator_kind::Islip, s.switch_allocator.iterations = 3;
+  by_table<Vrouter_kinds_s5>(s, s.ports, s.vcs, s.depth, s.path_id_count);
+}
+
 TEST_P(lockstep_random_router, matches_systemc_with_7_stages_in_a_torus_and_synchronous_reset) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
@@ -307,73 +339,6 @@ TEST_P(lockstep_random_router, matches_systemc_with_5_stages_in_a_hypercube_and_
   rule.vcs = first_vcs(3);
   in_cube<Vrouter_cube_s5_cut_through>(s, rule);
 }
-
-/// Links of one and of several stages, with a reset in the middle.
-template <class Model>
-void link_shows_the_same(unsigned stages, rng& random) {
-  tb::router_shape s;
-  silence_start_warning();
-  sc_core::sc_clock clk("clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::sc_time(1, sc_core::SC_NS));
-  sc_core::sc_signal<bool> rst_n("rst_n"), busy("busy");
-  sc_core::sc_signal<flit<64>> flit_in("flit_in"), flit_out("flit_out");
-  sc_core::sc_signal<pin::credit> credit_in("credit_in"), credit_out("credit_out");
-  pin::link<64> systemc("systemc", stages);
-  systemc.clk_i(clk);
-  systemc.rst_ni(rst_n);
-  systemc.flit_i(flit_in);
-  systemc.flit_o(flit_out);
-  systemc.credit_i(credit_in);
-  systemc.credit_o(credit_out);
-  systemc.busy_o(busy);
-  tb::verilated<Model> rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff)));
-  const sc_core::sc_time period(1, sc_core::SC_NS);
-  std::uint64_t flits = 0, credits = 0;
-  for (unsigned part = 0; part < 3; ++part) {
-    rst_n.write(false);
-    rtl->rst_ni = 0;
-    sc_core::sc_start(part == 0 ? 2.75 * period : 2 * period);
-    rtl.settle();
-    rtl.edge();  // a synchronous reset needs an edge
-    rst_n.write(true);
-    rtl->rst_ni = 1;
-    for (unsigned cycle = 0; cycle < 2000; ++cycle) {
-      flit<64> f;
-      f.valid = random.chance(cycle < 1000 ? 0.1 : 0.8);
-      if (f.valid) {
-        f.head = random.chance(0.5), f.tail = random.chance(0.5);
-        f.vc = static_cast<std::uint8_t>(random.between(0, 3));
-        f.payload[0] = random.bits();
-        f.destination = random.between(0, 0xf'ffff);
-        f.flits = random.between(0, 0xff'ffff);
-        f.error = static_cast<codec_error>(random.between(0, 3));
-        f.path_id = random.between(0, 1);
-        draw_header(f, random);
-      }
-      pin::credit c;
-      if (random.chance(0.4)) c = {true, static_cast<std::uint8_t>(random.between(0, 3))};
-      flit_in.write(f);
-      credit_in.write(c);
-      sc_core::sc_start(sc_core::SC_ZERO_TIME);
-      tb::put_flit(rtl->flit_i, s, 0, f, 0);
-      tb::put_credit(rtl->credit_i, s, 0, c);
-      rtl.settle();
-      std::uint64_t user = 0;
-      ASSERT_EQ(flit_out.read(), tb::get_flit<64>(rtl->flit_o, s, 0, user)) << "cycle " << cycle;
-      ASSERT_EQ(credit_out.read(), tb::get_credit(rtl->credit_o, s, 0)) << "cycle " << cycle;
-      ASSERT_EQ(busy.read(), rtl->busy_o != 0) << "cycle " << cycle;
-      flits += flit_out.read().valid;
-      credits += credit_out.read().valid;
-      rtl.edge();
-      sc_core::sc_start(period);
-    }
-  }
-  EXPECT_GT(flits, 2000U);
-  EXPECT_GT(credits, 2000U);
-}
-
-class lockstep_link : public lockstep_test {};
-TEST_F(lockstep_link, matches_systemc_with_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
-TEST_F(lockstep_link, matches_systemc_with_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
 
 }  // namespace
 }  // namespace weft::lockstep

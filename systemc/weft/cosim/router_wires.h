@@ -8,6 +8,8 @@
 #include <cstdint>
 
 #include "weft/core/flit.h"
+#include "weft/core/route.h"
+#include "weft/core/router_choices.h"
 #include "weft/cosim/pins.h"
 #include "weft/pin/signals.h"
 
@@ -83,6 +85,7 @@ struct router_shape {
   unsigned destinations = 16;  ///< number of destinations of a routing table that has a row for each input VC and path
                                ///< id; 0: no table
   unsigned path_id_count = 1;  ///< number of path ids in this table
+  allocator_parameters vc_allocator{}, switch_allocator{};
 
   constexpr unsigned port_bits() const { return index_bits(ports); }
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
