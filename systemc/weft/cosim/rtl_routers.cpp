@@ -54,14 +54,17 @@ void check_pipeline(const router_parameters& router) {
              (is_cut_through ? "_cut_through" : ""));
 }
 
-/// Rejects kinds of allocators that have no RTL. \p key is that of the allocator.
+/// Rejects all kinds of allocators except the default, for which the routers are compiled. \p key is that of the
+/// allocator.
 void check_allocator(const allocator_parameters& parameters, const std::string& key) {
-  if (is_in_rtl(parameters)) return;
-  const bool is_kind = !entry_of(parameters.kind).in_rtl;
-  reject("there is no RTL of the " + std::string(is_kind ? "allocator " : "arbiter ") +
-             (is_kind ? entry_of(parameters.kind).name : entry_of(parameters.arbiter).name),
-         is_kind ? "set " + key + ".kind: " + allocator_entries().front().name
-                 : "set " + key + ".arbiter: " + arbiter_entries().front().name);
+  const allocator_parameters compiled;
+  const bool is_kind = parameters.kind != compiled.kind;
+  if (!is_kind && parameters.arbiter == compiled.arbiter) return;
+  const std::string has = is_kind ? entry_of(parameters.kind).name : entry_of(parameters.arbiter).name;
+  const std::string needs = is_kind ? entry_of(compiled.kind).name : entry_of(compiled.arbiter).name;
+  reject("the RTL routers for networks are compiled for the " + std::string(is_kind ? "allocator " : "arbiter ") +
+             needs + " only, not for " + has + ", and cannot be built with another one",
+         "set " + key + (is_kind ? ".kind: " : ".arbiter: ") + needs);
 }
 
 /// Rejects the first property that no compiled router has.

@@ -26,6 +26,16 @@ std::string identifier(std::string name) {
   return name;
 }
 
+/// The numbers of weft_pkg. Kinds without RTL are rejected before.
+unsigned rtl_number(allocator_kind kind) { return static_cast<unsigned>(kind); }
+static_assert(static_cast<unsigned>(allocator_kind::SeparableInputFirst) == 0 &&
+              static_cast<unsigned>(allocator_kind::SeparableOutputFirst) == 1 &&
+              static_cast<unsigned>(allocator_kind::Islip) == 2 &&
+              static_cast<unsigned>(allocator_kind::Wavefront) == 3 &&
+              static_cast<unsigned>(allocator_kind::WavefrontFair) == 4);
+/// Other arbiters than these two remain only where an allocator does not use them.
+unsigned rtl_number(arbiter_kind kind) { return kind == arbiter_kind::Matrix ? 1 : 0; }
+
 /// One end of a channel or of a node's channels: the wire names in the top.
 struct wires {
   std::string flit, credit;
@@ -80,6 +90,11 @@ class top_writer {
     const auto number = [&text](const char* name, std::uint64_t value, const char* what) {
       text += fmt::format("  /// {}.\n  localparam int unsigned {} = {};\n", what, name, value);
     };
+    const auto allocator = [&number](const std::string& name, const allocator_parameters& p, const std::string& what) {
+      number((name + "Allocator").c_str(), rtl_number(p.kind), ("Kind of the " + what + ", see weft_pkg").c_str());
+      number((name + "Arbiter").c_str(), rtl_number(p.arbiter), "Its arbiters, see weft_pkg");
+      number((name + "Iterations").c_str(), p.iterations, "Its iterations, if it is islip");
+    };
     number("Routers", m_topology.routers.size(), "Routers of the network");
     number("Nodes", m_topology.nodes.size(), "Nodes: destinations of packets");
     number("NodePorts", m_node_ports, "Ports of all nodes together; see the top for their order");
@@ -91,6 +106,8 @@ class top_writer {
     number("OutputDepth", output_depth(), "The larger of the two");
     number("Pipeline", r.pipeline, "S: cycles from a head's arrival to the output register of a router");
     number("CutThrough", r.flow == flow_control::VirtualCutThrough ? 1 : 0, "1: virtual cut-through; 0: wormhole");
+    allocator("Vc", r.vc_allocator, "VC allocator");
+    allocator("Switch", r.switch_allocator, "switch allocator");
     number("Words", m_options.payload_bits / 32, "Words of 32 bits that a flit carries");
     number("Code", m_options.nic.coding.enabled ? 1 : 0, "1: flits carry the code of XOR stages");
     number("PathIdBits", verilog_path_id_bits(m_topology), "Bits of the way");
@@ -257,6 +274,12 @@ module {0} #(
     .OutputDepth({0}_pkg::OutputDepth),
     .Pipeline   ({0}_pkg::Pipeline),
     .CutThrough ({0}_pkg::CutThrough),
+    .VcAllocator({0}_pkg::VcAllocator),
+    .VcArbiter  ({0}_pkg::VcArbiter),
+    .VcIterations({0}_pkg::VcIterations),
+    .SwitchAllocator({0}_pkg::SwitchAllocator),
+    .SwitchArbiter({0}_pkg::SwitchArbiter),
+    .SwitchIterations({0}_pkg::SwitchIterations),
     .Words      ({0}_pkg::Words),
     .Code       ({0}_pkg::Code),
     .UserBits   (UserBits),
