@@ -245,8 +245,8 @@ void matching_switch_allocator_matches_router(const allocator_parameters& parame
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
   clocked_module<Module> dut;
-  const switch_allocator_design design = make_switch_allocator(parameters, Ports, Vcs);
-  std::vector<std::uint16_t> state(design.words());
+  const allocator_design design = make_switch_allocator(parameters, Ports, Vcs);
+  std::vector<std::uint16_t> state(switch_words(design));
   reset_switch(design, state);
   std::uint64_t granted = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
