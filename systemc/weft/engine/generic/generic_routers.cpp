@@ -341,7 +341,8 @@ std::vector<std::uint32_t> generic_routers::buffered(const topology& graph, cycl
   std::vector<std::uint32_t> counts;
   for (router_id r = 0; r < graph.routers.size(); ++r) {
     const auto first = in_vc.begin() + static_cast<std::ptrdiff_t>(std::size_t{r} * m_ports * m_vcs);
-    counts.insert(counts.end(), first, first + static_cast<std::ptrdiff_t>(graph.routers[r].ports * m_vcs));
+    counts.insert(counts.end(), first,
+                  first + static_cast<std::ptrdiff_t>(std::size_t{graph.routers[r].ports} * m_vcs));
   }
   return counts;
 }

@@ -154,7 +154,7 @@ class generic_routers {
   void step(std::uint32_t router, cycle_t now);
   vc_requests vc_requests_of(std::uint32_t router) const;
   switch_requests switch_requests_of(std::uint32_t router) const;
-  void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t now);
+  void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from);
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
   void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
   void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, cycle_t now);
