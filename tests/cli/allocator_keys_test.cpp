@@ -41,6 +41,12 @@ const bad_configuration BadAllocators[] = {
      "bad.yaml:1:38: error: network.router.switch_allocator.kind: expected one of separable_input_first, "
      "separable_output_first, islip, wavefront, wavefront_fair, lonely_output, pim, maximum_matching, got "
      "'select'; BookSim2's select has no counterpart: with one iteration it equals separable_output_first"},
+    {"brackets_of_booksim2",
+     "network: {router: {vc_allocator: islip(2)}}\n",
+     {},
+     "bad.yaml:1:34: error: network.router.vc_allocator.kind: expected one of separable_input_first, "
+     "separable_output_first, islip, wavefront, wavefront_fair, lonely_output, pim, maximum_matching, got 'islip(2)'; "
+     "what BookSim2 has in brackets are the keys iterations, arbiter and groups beside kind"},
     {"arbiter_of_islip",
      "network: {router: {switch_allocator: {kind: islip, arbiter: matrix}}}\n",
      {},

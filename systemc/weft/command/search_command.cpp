@@ -305,19 +305,23 @@ csv_table::cells cells_of(const saturation_digest& d) {
 
 /// A table for the terminal. It has no column `error`, because errors are printed on standard error.
 std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
+  if (rows.empty()) return "";
+  std::vector<std::string> columns;
+  for (const auto& [column, value] : rows.front())
+    if (column != "error") columns.push_back(column);
   std::string text;
-  const auto line = [&text](const csv_table::cells& row, bool titles) {
+  for (const std::string& title : column_titles(columns)) text += fmt::format("  {:>16}", title);
+  text += "\n";
+  for (const csv_table::cells& row : rows) {
     for (const auto& [column, value] : row) {
       if (column == "error") continue;
       const bool is_key = column.find('.') != std::string::npos;
       const std::optional<double> number = is_key ? std::nullopt : parse_number<double>(value);
       const std::string shown = !number ? printable(value) : fmt::format("{:.6g}", *number);
-      text += fmt::format("  {:>16}", titles ? column.substr(column.rfind('.') + 1) : shown.empty() ? "-" : shown);
+      text += fmt::format("  {:>16}", shown.empty() ? "-" : shown);
     }
     text += "\n";
-  };
-  if (!rows.empty()) line(rows.front(), true);
-  for (const csv_table::cells& row : rows) line(row, false);
+  }
   return text;
 }
 

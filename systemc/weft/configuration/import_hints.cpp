@@ -93,8 +93,8 @@ constexpr import_hint Table[] = {
     BookSim.value(SwitchAllocator, "loa", "lonely_output"),
     BookSim.value(SwitchAllocator, "max_size", "maximum_matching"),
     BookSim.lacks_value(SwitchAllocator, "select", Select),
-    BookSim.key("arb_type", "network.router.vc_allocator.arbiter", "likewise switch_allocator.arbiter"),
-    BookSim.key("alloc_iters", "network.router.vc_allocator.iterations", "likewise switch_allocator.iterations"),
+    BookSim.key("arb_type", "network.router.vc_allocator.arbiter", "and the same key of switch_allocator"),
+    BookSim.key("alloc_iters", "network.router.vc_allocator.iterations", "and the same key of switch_allocator"),
     BookSim.lacks("priority", "packets have no priorities"),
     BookSim.lacks("subnets", "an experiment has one network"),
     BookSim.key("traffic", Pattern),
@@ -247,7 +247,11 @@ std::string key_hint(const std::string& section, const std::string& name) {
 }
 
 std::string value_hint(const std::string& path, const std::string& value) {
-  return path.empty() ? std::string() : hint(path, value);
+  if (path.empty()) return {};
+  const bool is_allocator = path == VcAllocator || path == SwitchAllocator;
+  if (is_allocator && value.find('(') != std::string::npos)
+    return "; what BookSim2 has in brackets are the keys iterations, arbiter and groups beside kind";
+  return hint(path, value);
 }
 
 }  // namespace weft::experiment

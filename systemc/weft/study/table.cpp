@@ -20,7 +20,12 @@ namespace weft::experiment {
 
 namespace {
 
-std::string last_name(const std::string& key) { return key.substr(key.rfind('.') + 1); }
+/// The last \p parts parts of \p name.
+std::string last_parts(const std::string& name, unsigned parts) {
+  std::size_t begin = name.size() + 1;
+  for (unsigned i = 0; i < parts && begin != 0; ++i) begin = begin < 2 ? 0 : name.rfind('.', begin - 2) + 1;
+  return name.substr(begin);
+}
 
 /// A column of the terminal table.
 struct shown_column {
@@ -131,16 +136,33 @@ std::string study_csv(const std::vector<study_row>& rows, const std::string& nam
   return table.text();
 }
 
+std::vector<std::string> column_titles(const std::vector<std::string>& names) {
+  std::vector<std::string> titles;
+  for (const std::string& name : names) {
+    const auto most = static_cast<unsigned>(1 + std::count(name.begin(), name.end(), '.'));
+    unsigned parts = 1;
+    const auto shares = [&](const std::string& other) {
+      return other != name && last_parts(other, parts) == last_parts(name, parts);
+    };
+    while (parts < most && std::any_of(names.begin(), names.end(), shares)) ++parts;
+    titles.push_back(last_parts(name, parts));
+  }
+  return titles;
+}
+
 std::string study_table(const std::vector<study_row>& rows) {
   if (rows.empty()) return "";
   std::vector<std::map<std::string, std::string>> results;
   for (const study_row& row : rows) results.push_back(columns_of(row.result));
   std::string table;
+  std::vector<std::string> keys;
+  for (const setting& s : rows.front().point) keys.push_back(s.key);
+  const std::vector<std::string> titles = column_titles(keys);
   std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < rows.front().point.size(); ++i) {
-    widths.push_back(std::max<std::size_t>(8, last_name(rows.front().point[i].key).size()));
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    widths.push_back(std::max<std::size_t>(8, titles[i].size()));
     for (const study_row& row : rows) widths.back() = std::max(widths.back(), printable(row.point[i].value).size());
-    table += fmt::format("  {:>{}}", last_name(rows.front().point[i].key), widths.back());
+    table += fmt::format("  {:>{}}", titles[i], widths.back());
   }
   const auto& shown = shown_of(results);
   const auto width = [](const shown_column& what) { return what.half_width ? std::size_t{17} : std::size_t{9}; };

@@ -21,6 +21,10 @@ struct study_row {
 /// The columns of a result and their values, by name.
 std::map<std::string, std::string> columns_of(const point_result& r);
 
+/// Titles of columns in a table for the terminal: of each name, the fewest last parts in which it differs from all
+/// other names. Parts are divided by dots, so `network.router.vcs` usually has the title `vcs`.
+std::vector<std::string> column_titles(const std::vector<std::string>& names);
+
 /// A CSV table whose rows may have different columns. If a row lacks a column, the cell is empty. Values are quoted if
 /// necessary.
 class csv_table {
