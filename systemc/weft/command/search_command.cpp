@@ -13,11 +13,11 @@
 #include "weft/command/result_files.h"
 #include "weft/command/session.h"
 #include "weft/command/study_session.h"
-#include "weft/core/printable.h"
 #include "weft/report/csv_rows.h"
 #include "weft/report/saturation_statistics.h"
 #include "weft/report/statistic_views.h"
 #include "weft/study/search.h"
+#include "weft/study/table.h"
 #include "weft/workload/request_reply.h"
 
 namespace weft::experiment {
@@ -303,28 +303,6 @@ csv_table::cells cells_of(const saturation_digest& d) {
   return cells;
 }
 
-/// A table for the terminal. It has no column `error`, because errors are printed on standard error.
-std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
-  if (rows.empty()) return "";
-  std::vector<std::string> columns;
-  for (const auto& [column, value] : rows.front())
-    if (column != "error") columns.push_back(column);
-  std::string text;
-  for (const std::string& title : column_titles(columns)) text += fmt::format("  {:>16}", title);
-  text += "\n";
-  for (const csv_table::cells& row : rows) {
-    for (const auto& [column, value] : row) {
-      if (column == "error") continue;
-      const bool is_key = column.find('.') != std::string::npos;
-      const std::optional<double> number = is_key ? std::nullopt : parse_number<double>(value);
-      const std::string shown = !number ? printable(value) : fmt::format("{:.6g}", *number);
-      text += fmt::format("  {:>16}", shown.empty() ? "-" : shown);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 int run_saturation(study& s, const study_question& question, const search_options& options) {
   const std::unique_ptr<output_file> csv = open_result(question.base, ".saturation.csv");
   const std::unique_ptr<output_file> file = open_result(question.base, ".saturation.json");
@@ -346,7 +324,7 @@ int run_saturation(study& s, const study_question& question, const search_option
   file->write(to_text({{"weft", version()}, {"name", question.base.output.name}, {"searches", std::move(list)}}));
   file->commit();
   if (!options.study.quiet)
-    std::cout << table_of_cells(rows) << "\n" << written_line(csv->file()) << written_line(file->file());
+    std::cout << cells_table(rows) << "\n" << written_line(csv->file()) << written_line(file->file());
   return status;
 }
 

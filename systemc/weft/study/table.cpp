@@ -150,6 +150,26 @@ std::vector<std::string> column_titles(const std::vector<std::string>& names) {
   return titles;
 }
 
+std::string cells_table(const std::vector<csv_table::cells>& rows) {
+  if (rows.empty()) return "";
+  std::vector<std::string> columns;
+  for (const auto& [column, value] : rows.front()) columns.push_back(column);
+  std::string text;
+  for (const std::string& title : column_titles(columns))
+    if (title != "error") text += fmt::format("  {:>16}", title);
+  for (const csv_table::cells& row : rows) {
+    text += "\n";
+    for (const auto& [column, value] : row) {
+      if (column == "error") continue;
+      const bool is_key = column.find('.') != std::string::npos;
+      const std::optional<double> number = is_key ? std::nullopt : parse_number<double>(value);
+      const std::string shown = !number ? printable(value) : fmt::format("{:.6g}", *number);
+      text += fmt::format("  {:>16}", shown.empty() ? "-" : shown);
+    }
+  }
+  return text + "\n";
+}
+
 std::string study_table(const std::vector<study_row>& rows) {
   if (rows.empty()) return "";
   std::vector<std::map<std::string, std::string>> results;

@@ -41,6 +41,9 @@ class csv_table {
   std::vector<std::map<std::string, std::string>> m_rows;
 };
 
+/// A table of \p rows for the terminal. It has no column `error`, because errors are printed on standard error.
+std::string cells_table(const std::vector<csv_table::cells>& rows);
+
 /// The columns of \p r in order; `error` is the last. A point without a result has only `outcome` and `error`.
 csv_table::cells result_cells(const point_result& r);
 
