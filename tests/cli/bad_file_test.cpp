@@ -13,8 +13,8 @@ const bad_configuration BadFiles[] = {
     {"unknown_key_far_from_all",
      "network:\n  router:\n    colour: red\n",
      {},
-     "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vcs, depth, pipeline, "
-     "flow_control, classes, implementation, rtl_routers"},
+     "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vc_allocator, switch_allocator, "
+     "vcs, depth, pipeline, flow_control, classes, implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},

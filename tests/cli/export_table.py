@@ -17,7 +17,9 @@ simulation: {level: engine, warmup: 100, measure: 2000}
 SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", "network.router.vcs=1,99,2", "--over",
          "workload.injection.load=0,0.2,0.9", "--linked", "network.topology.shape=[3, 3],[2, 4]"]
 TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
-         "network.routing.algorithm", "network.routing.order", "network.router.flow_control", "nic.compression.mode",
+         "network.routing.algorithm", "network.routing.order", "network.router.flow_control",
+         "network.router.vc_allocator.kind", "network.router.vc_allocator.arbiter",
+         "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter", "nic.compression.mode",
          "workload.pattern.kind", "workload.injection.process", "workload.length.kind", "workload.payload.kind",
          "workload.payload.type", "simulation.level", "collective.algorithm"}
 

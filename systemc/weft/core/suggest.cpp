@@ -38,16 +38,17 @@ std::string lower(std::string text) {
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > 100) return {};
   // Up to a third of the letters may be wrong; more distant suggestions only confuse.
-  unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3) + 1;
+  unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3) + 1, best_edits = 0;
   std::string found;
   const std::string given = lower(name);
   for (const std::string& candidate : candidates) {
     // An abbreviated name ("dimension" for "dimension_order") is near, however much is missing.
     const std::string other = lower(candidate);
     const bool prefix = given.size() >= 3 && other.size() > given.size() && other.compare(0, given.size(), given) == 0;
-    const unsigned distance = prefix ? 1 : edit_distance(given, other);
-    if (distance < best) {
+    const unsigned edits = edit_distance(given, other), distance = prefix ? 1 : edits;
+    if (distance < best || (distance == best && edits < best_edits)) {
       best = distance;
+      best_edits = edits;
       found = candidate;
     }
   }

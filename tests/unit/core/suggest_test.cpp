@@ -27,6 +27,7 @@ TEST(unit_core_suggest, suggests_the_nearest_word_but_no_distant_one) {
   EXPECT_EQ(nearest("Dimension", {"dimension_order"}), "dimension_order");
   EXPECT_EQ(nearest("mesh", {"mesh_of_trees", "mesh"}), "mesh");
   EXPECT_EQ(did_you_mean("dept", {"vcs", "depth"}), "; did you mean 'depth'?");
+  EXPECT_EQ(did_you_mean("router.vc", {"router.vc_allocator", "router.vcs"}), "; did you mean 'router.vcs'?");
   EXPECT_EQ(did_you_mean("west", {"west\r"}), "; did you mean 'west\\x0d'?");
   EXPECT_LT(did_you_mean("west", {"west" + std::string(5000, 'x')}).size(), 200U);
   EXPECT_EQ(did_you_mean("zzz", {"vcs", "depth"}), "");

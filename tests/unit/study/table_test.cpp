@@ -55,7 +55,7 @@ TEST_F(unit_study_table, collectives_have_their_own_columns) {
               HasSubstr("      120         64         63        300  complete\n"));
 }
 
-TEST(unit_study_table, titles_are_the_last_parts_in_which_names_differ) {
+TEST(unit_study_column_titles, are_the_last_parts_in_which_names_differ) {
   EXPECT_EQ(column_titles({"network.router.vcs", "network.router.depth", "outcome"}),
             (std::vector<std::string>{"vcs", "depth", "outcome"}));
   EXPECT_EQ(column_titles({"network.router.vc_allocator.kind", "network.router.switch_allocator.kind", "a.b.arbiter"}),
