@@ -3,6 +3,7 @@
 /// or, if selections are random, as often as others.
 #include "support/random.h"
 #include "unit/router/plain_allocation.h"
+#include "unit/router/reference_arbiters.h"
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,24 +14,6 @@
 
 namespace weft {
 namespace {
-
-/// Maximum number of grants of an arbiter until a requester wins that keeps requesting; none if it may starve.
-std::optional<unsigned> grants_until_win(arbiter_kind kind, unsigned contenders, unsigned groups) {
-  switch (kind) {
-    case arbiter_kind::RoundRobin:
-    case arbiter_kind::Matrix:
-      return contenders;
-    case arbiter_kind::Tree: {
-      // Each group that is not empty wins once before the group of the requester, which wins once for each member.
-      const unsigned members = (contenders + groups - 1) / groups;
-      return (contenders + members - 1) / members * members;
-    }
-    case arbiter_kind::FixedPriority:
-    case arbiter_kind::Random:
-      break;
-  }
-  return std::nullopt;
-}
 
 /// Maximum numbers of cycles until a grant; none if there is no limit.
 struct waiting_limits {
@@ -44,13 +27,13 @@ waiting_limits limits_of(const allocator_parameters& p, const allocation_size& s
   switch (p.kind) {
     case allocator_kind::SeparableInputFirst:
       // An input selects the same output until it is granted, which selects all its requesters before this one again.
-      if (const auto of_output = grants_until_win(p.arbiter, inputs, p.groups))
-        limits = {of_output, *of_output * *grants_until_win(p.arbiter, outputs, p.groups)};
+      if (const auto of_output = reference::grants_until_win(p.arbiter, inputs, p.groups))
+        limits = {of_output, *of_output * *reference::grants_until_win(p.arbiter, outputs, p.groups)};
       break;
     case allocator_kind::SeparableOutputFirst:
       // An output selects the same input until it accepts.
-      if (const auto of_output = grants_until_win(p.arbiter, inputs, p.groups))
-        limits.of_request = *of_output * *grants_until_win(p.arbiter, outputs, p.groups);
+      if (const auto of_output = reference::grants_until_win(p.arbiter, inputs, p.groups))
+        limits.of_request = *of_output * *reference::grants_until_win(p.arbiter, outputs, p.groups);
       break;
     case allocator_kind::Islip:
       limits.of_request = inputs * outputs;

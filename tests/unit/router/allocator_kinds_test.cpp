@@ -4,6 +4,7 @@
 
 #include "support/random.h"
 #include "unit/router/plain_allocation.h"
+#include "unit/router/reference_arbiters.h"
 #include <optional>
 #include <set>
 #include <string>
@@ -36,14 +37,8 @@ std::set<allocator_kind> all_allocator_kinds() {
 std::set<arbiter_kind> all_arbiter_kinds() {
   std::set<arbiter_kind> kinds;
   for (unsigned number = 0; number < 256; ++number) {
-    switch (static_cast<arbiter_kind>(number)) {
-      case arbiter_kind::RoundRobin:
-      case arbiter_kind::Matrix:
-      case arbiter_kind::Tree:
-      case arbiter_kind::FixedPriority:
-      case arbiter_kind::Random:
-        kinds.insert(static_cast<arbiter_kind>(number));
-    }
+    const auto kind = static_cast<arbiter_kind>(number);
+    if (reference::make_arbiter(kind, 4, 2, 0) != nullptr) kinds.insert(kind);
   }
   return kinds;
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "weft/core/router_choices.h"
@@ -159,6 +160,24 @@ inline std::unique_ptr<arbiter> make_arbiter(arbiter_kind kind, unsigned contend
       return std::make_unique<random_arbiter>(number);
   }
   return nullptr;
+}
+
+/// Maximum number of grants of an arbiter until a requester wins that keeps requesting; none if it may starve.
+inline std::optional<unsigned> grants_until_win(arbiter_kind kind, unsigned contenders, unsigned groups) {
+  switch (kind) {
+    case arbiter_kind::RoundRobin:
+    case arbiter_kind::Matrix:
+      return contenders;
+    case arbiter_kind::Tree: {
+      // Each group that is not empty wins once before the group of the requester, which wins once for each member.
+      const unsigned members = (contenders + groups - 1) / groups;
+      return (contenders + members - 1) / members * members;
+    }
+    case arbiter_kind::FixedPriority:
+    case arbiter_kind::Random:
+      break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace weft::reference
