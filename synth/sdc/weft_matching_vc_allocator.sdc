@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# Constraints of weft_matching_vc_allocator, made by synth/sdc/make.py: see README.md there.
+set_units -time ns
+if {![info exists weft_period]} { set weft_period 3.1 }
+if {![info exists weft_outside]} { set weft_outside 0.3 }
+
+create_clock -name clk -period $weft_period [get_ports clk_i]
+set_input_delay $weft_outside -clock clk [get_ports {rst_ni request_i* port_i* vcs_i*}]
+set_output_delay $weft_outside -clock clk [get_ports {grant_o* vc_o* claimed_o*}]
