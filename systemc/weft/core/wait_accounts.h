@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <utility>
 
 #include "weft/core/router_waits.h"
 #include "weft/core/types.h"
@@ -72,6 +74,45 @@ class waits_in_router {
 
   wait_causes m_causes;
   std::uint32_t m_late = 0;
+};
+
+/// The waits of the flits in one input VC of a router, from their arrival to their switch grants.
+class waits_in_input_vc {
+ public:
+  /// A flit arrives in cycle \p now with \p waits. If it is a head, it catches up \p catches_up cycles.
+  void arrive(const router_waits& waits, cycle_t now, std::uint32_t catches_up) {
+    m_flits.push_back({waits, now + catches_up - waits.sum()});
+  }
+  /// The head at the front may request the switch from cycle \p now on. Its lateness at this time is its wait for the
+  /// VC.
+  void begin(cycle_t now) {
+    const held_flit& head = m_flits.front();
+    router_waits waits = head.waits;
+    waits.vc_allocation += static_cast<std::uint32_t>(now - head.due - waits.sum());
+    m_waits.begin(waits);
+    m_due = head.due;
+  }
+  /// The flit at the front requests the switch in this cycle and is not granted it.
+  void lose() { ++m_lost_cycles; }
+  /// The flit at the front is granted the switch in cycle \p now, and leaves.
+  /// \return its waits so far
+  router_waits grant(bool is_head, cycle_t now, std::uint32_t catches_up) {
+    if (!is_head) m_waits.next_flit(m_flits.front().waits, catches_up);
+    m_flits.pop_front();
+    m_waits.grant(now - m_due++, std::exchange(m_lost_cycles, 0));
+    return m_waits.waits();
+  }
+
+ private:
+  struct held_flit {
+    router_waits waits;  ///< waits of the flit on arrival
+    cycle_t due;         ///< for a head: cycle in which it would be granted the switch in an empty network
+  };
+
+  std::deque<held_flit> m_flits;
+  waits_in_router m_waits;
+  cycle_t m_due = 0;                ///< cycle in which the next flit would be granted the switch, as in held_flit
+  std::uint32_t m_lost_cycles = 0;  ///< number of cycles in which it requested the switch without a grant
 };
 
 /// The waits of flits that leave a NIC.

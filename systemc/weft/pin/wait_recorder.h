@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <utility>
 #include <vector>
 
 #include "weft/core/network_observer.h"
@@ -59,14 +58,10 @@ class wait_recorder {
   struct held_flit {
     flit_tag tag;
     bool head, tail;
-    router_waits waits;  ///< waits of the flit on arrival
-    cycle_t due;         ///< for a head: cycle in which it would be granted the switch in an empty network
   };
   struct input_vc {
     std::deque<held_flit> flits;
-    waits_in_router waits;
-    cycle_t due = 0;                ///< cycle in which the next flit would be granted the switch, as in held_flit
-    std::uint32_t lost_cycles = 0;  ///< number of cycles in which it requested the switch without a grant
+    waits_in_input_vc waits;
   };
   struct input {
     wire<flit<PayloadBits>>* flits = nullptr;
@@ -93,26 +88,16 @@ class wait_recorder {
     const vc_assignment& assigned = m_router.assigned(port);
     for_each_member(assigned.active & ~in.active, [&](unsigned vc) {
       WEFT_ASSERT(in.vcs[vc].flits.front().head, "port " << port << " VC " << vc << " got an output VC without a head");
-      begin(in.vcs[vc], now);
+      in.vcs[vc].waits.begin(now);
     });
     in.active = assigned.active;
 
     const switch_grants& grants = m_router.grants();
     const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.vc[port] : 0;
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
-      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) ++in.vcs[vc].lost_cycles;
+      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) in.vcs[vc].waits.lose();
     });
     if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
-  }
-
-  /// Marks that the head at the front may request the switch from cycle \p now on. Its lateness at this time is its
-  /// wait for the VC.
-  static void begin(input_vc& in, cycle_t now) {
-    const held_flit& head = in.flits.front();
-    router_waits waits = head.waits;
-    waits.vc_allocation += static_cast<std::uint32_t>(now - head.due - waits.sum());
-    in.waits.begin(waits);
-    in.due = head.due;
   }
 
   void send(input& in, unsigned vc, unsigned out_port, cycle_t now) {
@@ -120,20 +105,20 @@ class wait_recorder {
     const held_flit sent = from.flits.front();
     from.flits.pop_front();
     --m_held;
-    if (!sent.head) from.waits.next_flit(sent.waits, m_catches_up);
-    from.waits.grant(now - from.due++, std::exchange(from.lost_cycles, 0));
+    const router_waits waits = from.waits.grant(sent.head, now, m_catches_up);
     if (sent.tail) in.active &= ~(vc_set{1} << vc);  // free from the next cycle on, even without a clock edge
     if (m_outlets[out_port] != nullptr)
-      m_outlets[out_port]->push_back(from.waits.waits());
+      m_outlets[out_port]->push_back(waits);
     else if (sent.tail)
-      m_observer.waited(m_packets.of(sent.tag).id, from.waits.waits(), now + m_to_channel);
+      m_observer.waited(m_packets.of(sent.tag).id, waits, now + m_to_channel);
   }
 
   void accept(input& in, const flit<PayloadBits>& f, cycle_t arrival) {
-    const router_waits waits = in.coming.front();
+    input_vc& to = in.vcs[f.vc];
+    to.waits.arrive(in.coming.front(), arrival, m_catches_up);
     in.coming.pop_front();
+    to.flits.push_back({f.tag, f.head, f.tail});
     ++m_held;
-    in.vcs[f.vc].flits.push_back({f.tag, f.head, f.tail, waits, arrival + m_catches_up - waits.sum()});
   }
 
   const router<PayloadBits>& m_router;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "weft/core/types.h"
@@ -40,31 +39,16 @@ class flit_waits {
   }
   /// The next flit on the channel to input port \p port arrives in input VC \p vc in cycle \p now.
   void arrive(std::size_t port, std::size_t vc, cycle_t now) {
-    const router_waits waits = m_channels[port].front();
+    m_vcs[vc].arrive(m_channels[port].front(), now, m_catches_up);
     m_channels[port].pop_front();
-    m_vcs[vc].flits.push_back({waits, now + m_catches_up - waits.sum()});
   }
-  /// The head at the front of \p vc may request the switch from cycle \p now on. Its lateness at this time is its wait
-  /// for the VC.
-  void begin(std::size_t vc, cycle_t now) {
-    input_vc& at = m_vcs[vc];
-    const held_flit& head = at.flits.front();
-    router_waits waits = head.waits;
-    waits.vc_allocation += static_cast<std::uint32_t>(now - head.due - waits.sum());
-    at.waits.begin(waits);
-    at.due = head.due;
-  }
+  /// The head at the front of \p vc may request the switch from cycle \p now on.
+  void begin(std::size_t vc, cycle_t now) { m_vcs[vc].begin(now); }
   /// The flit at the front of \p vc requests the switch in this cycle and is not granted it.
-  void lose(std::size_t vc) { ++m_vcs[vc].lost_cycles; }
+  void lose(std::size_t vc) { m_vcs[vc].lose(); }
   /// The flit at the front of \p vc is granted the switch in cycle \p now.
   /// \return the waits of the flit so far
-  router_waits grant(std::size_t vc, bool is_head, cycle_t now) {
-    input_vc& at = m_vcs[vc];
-    if (!is_head) at.waits.next_flit(at.flits.front().waits, m_catches_up);
-    at.flits.pop_front();
-    at.waits.grant(now - at.due++, std::exchange(at.lost_cycles, 0));
-    return at.waits.waits();
-  }
+  router_waits grant(std::size_t vc, bool is_head, cycle_t now) { return m_vcs[vc].grant(is_head, now, m_catches_up); }
   /// A flit with the waits \p waits leaves on the channel to input port \p port.
   void forward(std::size_t port, const router_waits& waits) { m_channels[port].push_back(waits); }
   /// The tail of \p packet leaves for its node.
@@ -82,20 +66,9 @@ class flit_waits {
   }
 
  private:
-  struct held_flit {
-    router_waits waits;  ///< waits of the flit on arrival
-    cycle_t due;         ///< for a head: cycle in which it would be granted the switch in an empty network
-  };
-  struct input_vc {
-    std::deque<held_flit> flits;
-    waits_in_router waits;
-    cycle_t due = 0;                ///< cycle in which the next flit would be granted the switch, as in held_flit
-    std::uint32_t lost_cycles = 0;  ///< number of cycles in which it requested the switch without a grant
-  };
-
   const std::uint32_t m_catches_up;
   std::vector<std::deque<router_waits>> m_channels;  ///< by input port: waits of the flits on the channel to it
-  std::vector<input_vc> m_vcs;
+  std::vector<waits_in_input_vc> m_vcs;
   std::vector<waits_in_nic> m_nics;
   std::vector<account> m_packets;  ///< by handle
 };
