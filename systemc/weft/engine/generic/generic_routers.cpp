@@ -55,14 +55,14 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
 void generic_routers::connect(const topology& graph) {
   for (const channel& c : graph.channels) {
     const std::uint32_t from = c.from.router * m_ports + c.from.port, to = c.to.router * m_ports + c.to.port;
-    m_outlets[from] = {to, static_cast<std::uint16_t>(c.cycles), false, true};
-    m_upstream[to] = {from, static_cast<std::uint16_t>(c.cycles), false, true};
+    m_outlets[from] = {to, static_cast<std::uint16_t>(c.cycles), false};
+    m_upstream[to] = {from, static_cast<std::uint16_t>(c.cycles), false};
   }
   for (const node_attachment& node : graph.nodes) {
     for (const port_ref& local : node.ports) {
       const std::uint32_t port = local.router * m_ports + local.port;
       const auto nic = static_cast<std::uint32_t>(m_inlets.size());
-      m_outlets[port] = m_upstream[port] = {nic, static_cast<std::uint16_t>(node.cycles), true, true};
+      m_outlets[port] = m_upstream[port] = {nic, static_cast<std::uint16_t>(node.cycles), true};
       m_inlets.push_back(port);
       m_counted[port] = m_fabric.ejection_depth != 0;
       std::fill_n(m_credit_counts.begin() + port * m_vcs, m_vcs, m_fabric.ejection_depth);
@@ -134,14 +134,13 @@ void generic_routers::step(std::uint32_t router, cycle_t now) {
   if (m_fabric.same_cycle) grant_vcs(router, granted, now);
   const switch_requests requests = switch_requests_of(router);
   if (!m_fabric.same_cycle) grant_vcs(router, granted, now + 1);
+  switch_matching matching;
   if (requests.ports != 0) {
-    const switch_matching matching = allocate_switch(made.of_switch, switch_state, requests);
+    matching = allocate_switch(made.of_switch, switch_state, requests);
     advance_switch(made.of_switch, switch_state, matching);
-    compute_routes(router);
-    send(router, requests, matching, now);
-  } else {
-    compute_routes(router);
   }
+  compute_routes(router);
+  send(router, requests, matching, now);
 }
 
 /// The requests of the heads that wait for an output VC.
@@ -180,13 +179,12 @@ route generic_routers::selected_output(std::uint32_t router, const input_vc& at,
   return select_output(at.requested, m_ports, contender, m_depth, offers);
 }
 
-/// Returns those of \p vcs, VCs of \p out_port, that no input VC holds and that have enough credits: under virtual
-/// cut-through, for the whole packet of \p packet flits; otherwise, if \p whole is set, for the whole packet or the
-/// full depth of the buffer.
+/// Returns those of \p vcs, VCs of \p out_port, that no input VC holds and that have needed_credits() for a packet of
+/// \p packet flits.
 vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const {
   vcs &= m_free[out_port];
-  if (!m_fabric.cut_through && !whole) return vcs;
-  const std::uint32_t needed = m_fabric.cut_through ? packet : std::min(packet, m_depth);
+  const std::uint32_t needed = needed_credits(m_fabric.cut_through, whole, packet, m_depth);
+  if (needed == 0) return vcs;
   for_each_member(vcs, [&](unsigned vc) {
     if (credits(out_port, vc) < needed) vcs &= ~(vc_set{1} << vc);
   });
@@ -195,8 +193,7 @@ vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint3
 
 /// Number of free flits in the buffer behind an output VC.
 unsigned generic_routers::credits(std::uint32_t out_port, unsigned vc) const {
-  constexpr unsigned Plenty = 0xffff;  // the receiver accepts everything
-  return m_counted[out_port] ? m_credit_counts[out_port * m_vcs + vc] : Plenty;
+  return m_counted[out_port] ? m_credit_counts[out_port * m_vcs + vc] : PlentyOfCredits;
 }
 
 /// The requests of the VCs that hold an output VC.
@@ -317,8 +314,7 @@ void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit
 }
 
 std::vector<channel_count> generic_routers::channel_counts(const topology& graph, cycle_t now) const {
-  std::vector<std::uint64_t> sent =
-      m_sent;  // counted at the switch; flits in the crossbar are not on their channel yet
+  std::vector<std::uint64_t> sent = m_sent;  // counted at the switch, before flits are on their channel
   m_flits.for_each(now, [&](cycle_t arrives, const arrival& a) {
     const channel_end& back = m_upstream[a.port];
     if (!back.is_nic && arrives - back.cycles > now) --sent[back.port];

@@ -128,7 +128,7 @@ class generic_routers {
   struct channel_end {
     std::uint32_t port = 0;  ///< port of a router, or port of a NIC
     std::uint16_t cycles = 0;
-    bool is_nic = false, exists = false;
+    bool is_nic = false;
   };
   /// A flit that arrives at an input port.
   struct arrival {

@@ -58,14 +58,12 @@ class general_offer {
  private:
   unsigned first_of(unsigned port) const { return port << m_number.shift(); }
 
-  /// Returns those of \p vcs, VCs of \p port, that no input VC holds and that have enough credits: under virtual
-  /// cut-through, for the whole packet; otherwise, if \p whole is set, for the whole packet or the full depth of the
-  /// buffer.
+  /// Returns those of \p vcs, VCs of \p port, that no input VC holds and that have needed_credits().
   vc_set free_vcs(unsigned i, stored_flit head, unsigned port, vc_set vcs, bool whole) const {
     vcs = m_region.flow.free[i].field(first_of(port), vcs);
     if (m_fabric.cut_through || whole) {
-      const std::uint32_t packet = m_packets[head.packet()].travels;
-      const std::uint32_t flits = m_fabric.cut_through ? packet : std::min(packet, m_fabric.depth);
+      const std::uint32_t flits =
+          needed_credits(m_fabric.cut_through, whole, m_packets[head.packet()].travels, m_fabric.depth);
       for_each_member(vcs, [&](unsigned vc) {
         if (credits(i, first_of(port) + vc) < flits) vcs &= ~(vc_set{1} << vc);
       });
@@ -75,8 +73,7 @@ class general_offer {
 
   /// Number of free flits in the buffer behind an output VC.
   unsigned credits(unsigned i, unsigned vc_index) const {
-    constexpr unsigned Plenty = 0xffff;  // the receiver accepts everything
-    return m_region.flow.counted[i].contains(vc_index) ? m_region.flow.credits_of(i, vc_index) : Plenty;
+    return m_region.flow.counted[i].contains(vc_index) ? m_region.flow.credits_of(i, vc_index) : PlentyOfCredits;
   }
 
   const fabric_parameters& m_fabric;

@@ -2,12 +2,9 @@
 #include "weft/pin/router/output_unit.h"
 
 #include "weft/pin/check.h"
+#include "weft/router/output_selection.h"
 
 namespace weft::pin {
-
-namespace {
-constexpr std::uint16_t Plenty = 0xffff;  // number of credits for a receiver of depth Unlimited
-}
 
 output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
                          const std::vector<unsigned>& depths, bool adaptive)
@@ -25,7 +22,7 @@ void output_unit::reset() {
   credit_counts counts;
   credit_status status;
   for (unsigned port = 0; port < m_ports; ++port) {
-    const std::uint16_t all = m_depths.of[port] == Unlimited ? Plenty : m_depths.of[port];
+    const std::uint16_t all = m_depths.of[port] == Unlimited ? PlentyOfCredits : m_depths.of[port];
     for (unsigned vc = 0; vc < MaxVcs; ++vc) {
       counts.count[port][vc] = all;
       m_count_q.count[port][vc] = all;

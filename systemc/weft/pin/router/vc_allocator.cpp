@@ -52,14 +52,12 @@ void vc_allocator::reset() {
   m_changed_q.toggle();  // S = 3: combinational() clears assigned_o
 }
 
-/// Returns the VCs of an output port that are free and have enough credits: under virtual cut-through, for the whole
-/// packet; otherwise, if \p whole is set, for the whole packet or the full depth of the buffer.
+/// Returns the VCs of an output port that are free and have needed_credits().
 vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
-  const bool cut_through = m_flow == flow_control::VirtualCutThrough;
+  const std::uint32_t needed = needed_credits(m_flow == flow_control::VirtualCutThrough, whole, flits, m_depth);
   const vc_set free = vcs & m_free_q[port].read();
   vc_set narrow = 0;
-  if (cut_through || whole) {
-    const std::uint32_t needed = cut_through || flits < m_depth ? flits : m_depth;
+  if (needed != 0) {
     WEFT_VALUE(credit_counts, credits, count_i.read());
     WEFT_FOR_MEMBERS(vc, free, m_vcs) {
       if (credits.count[port][vc] < needed) narrow |= 1U << vc;
