@@ -24,13 +24,21 @@ condition one_of(const char* key, std::vector<std::string> names, bool differs =
   return c;
 }
 
-/// The names and descriptions of all \p kinds: "`a`: …; `b`: …."
+/// The names and descriptions of all \p kinds, which point to entries of a table: "`a`: …; `b`: …."
 template <class Kind>
 std::string described(const std::vector<const Kind*>& kinds) {
   std::string text;
   for (const Kind* kind : kinds)
     text += fmt::format("{}`{}`: {}", text.empty() ? "" : "; ", kind->name, kind->description);
   return text + ".";
+}
+
+/// The same for a table itself.
+template <class Entry>
+std::string described(const std::vector<Entry>& table) {
+  std::vector<const Entry*> entries;
+  for (const Entry& e : table) entries.push_back(&e);
+  return described(entries);
 }
 
 template <class Kind>
@@ -167,14 +175,6 @@ choices_of<Kind> kinds_in(const std::vector<Entry>& entries) {
   choices_of<Kind> choices;
   for (const Entry& e : entries) choices.emplace_back(e.name, e.kind);
   return choices;
-}
-
-/// The names and descriptions of all entries of a table of kinds: "`a`: …; `b`: …."
-template <class Entry>
-std::string described(const std::vector<Entry>& entries) {
-  std::string text;
-  for (const Entry& e : entries) text += fmt::format("{}`{}`: {}", text.empty() ? "" : "; ", e.name, e.description);
-  return text + ".";
 }
 
 /// The keys of an allocator of routers, which is at \p path.

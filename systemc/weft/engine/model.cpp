@@ -180,6 +180,13 @@ void check_size(const topology& graph) {
     throw std::invalid_argument("the engine supports fewer than 16,777,216 routers");
 }
 
+/// The parameters of the fabric, after a check of all parameters of the network.
+fabric_parameters checked_fabric(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
+  check_parameters(graph, router, nic);
+  check_size(graph);
+  return {graph, router, nic.ejection_depth};
+}
+
 }  // namespace
 
 bool is_accelerated(const router_parameters& router) {
@@ -190,9 +197,7 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
   if (!is_accelerated(router)) return make_generic_model(graph, router, nic, payload_bits, source, observer);
-  check_parameters(graph, router, nic);
-  check_size(graph);
-  const fabric_parameters fabric(graph, router, nic.ejection_depth);
+  const fabric_parameters fabric = checked_fabric(graph, router, nic);
   // The first variant fits common routers, which have five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))
     return std::make_unique<model<routers<32, 2>>>(graph, fabric, router, nic, payload_bits, source, observer);
@@ -204,9 +209,7 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
 std::unique_ptr<driven_model> make_generic_model(const topology& graph, const router_parameters& router,
                                                  const nic_parameters& nic, unsigned payload_bits,
                                                  packet_source& source, network_observer& observer) {
-  check_parameters(graph, router, nic);
-  check_size(graph);
-  const fabric_parameters fabric(graph, router, nic.ejection_depth);
+  const fabric_parameters fabric = checked_fabric(graph, router, nic);
   return std::make_unique<model<generic_routers>>(graph, fabric, router, nic, payload_bits, source, observer);
 }
 

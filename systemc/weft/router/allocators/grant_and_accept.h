@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// \param ranks has two functions with ranks of which the smallest wins: of_input(iteration, output, input) for the
-///              selection of an output, and of_output(iteration, input, output) for that of an input
+/// \param ranks has the functions of_input(iteration, output, input), with which an output selects an input, and
+///              of_output(iteration, input, output), with which an input accepts an output; the smallest rank wins
 template <unsigned Blocks, unsigned Members, typename Ranks>
 void grant_and_accept(const Ranks& ranks, const allocator_design& a,
                       const allocation_requests<Blocks, Members>& requests,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Parallel iterative matching (PIM): in each iteration every output selects one of the requesting inputs at random,
 /// and every input accepts one of the selecting outputs at random. It is behavioral, as the random arbiter. Its state
-/// is one word, which changes in every cycle with requests.
+/// is one word, which changes in every cycle with a grant.
 #pragma once
 
 #include "weft/router/arbiters/random.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Wavefront allocator. Requests are processed diagonal by diagonal of the request matrix: input i and output o are on
 /// diagonal (i + o) mod n, where n is the larger number of inputs and outputs. The requests of a diagonal have no input
-/// and no output in common, so hardware grants them at once. The first diagonal has the number in the state, one word.
-/// It is the next one after every cycle with requests; with the fair variant, the one after the first diagonal with a
+/// and no output in common, so hardware grants them at once. The state is one word, the number of the start diagonal.
+/// After a cycle with a grant it is the next one; with the fair variant, the one after the first diagonal that gave a
 /// grant.
 #pragma once
 
