@@ -6,6 +6,8 @@
 ///            and has the arbiters.
 /// Latency    None: grants depend on the requests of the same cycle. The arbiters change at the end of the cycle.
 /// Handshake  Every grant is final. An arbiter changes only if one of its selections is granted.
+///
+/// It is the input-first allocator of the transposed request matrix.
 `default_nettype none
 
 module weft_output_first_allocator #(
@@ -24,8 +26,8 @@ module weft_output_first_allocator #(
   output logic [Inputs*Outputs-1:0] grant_o
 );
 
-  // offered: the outputs that selected each input. The other vectors are by output: bit o * Inputs + i.
-  logic [Inputs*Outputs-1:0] offered, requested_by, offered_by, granted_by;
+  // The transposed requests and grants: bit o * Inputs + i. Outputs take the part of the inputs, and select first.
+  logic [Inputs*Outputs-1:0] requested_by, granted_by;
 
   always_comb begin
     requested_by = '0;
@@ -34,43 +36,22 @@ module weft_output_first_allocator #(
     end
   end
   always_comb begin
-    offered = '0;
+    grant_o = '0;
     for (int unsigned in = 0; in < Inputs; in++) begin
-      for (int unsigned out = 0; out < Outputs; out++) offered[in*Outputs+out] = offered_by[out*Inputs+in];
-    end
-  end
-  always_comb begin
-    granted_by = '0;
-    for (int unsigned in = 0; in < Inputs; in++) begin
-      for (int unsigned out = 0; out < Outputs; out++) granted_by[out*Inputs+in] = grant_o[in*Outputs+out];
+      for (int unsigned out = 0; out < Outputs; out++) grant_o[in*Outputs+out] = granted_by[out*Inputs+in];
     end
   end
 
-  for (genvar out = 0; out < Outputs; out++) begin : gen_output
-    weft_arbiter #(
-      .Count  (Inputs),
-      .Arbiter(Arbiter)
-    ) u_arbiter (
-      .clk_i,
-      .rst_ni,
-      .request_i(requested_by[out*Inputs+:Inputs]),
-      .used_i   (|granted_by[out*Inputs+:Inputs]),
-      .grant_o  (offered_by[out*Inputs+:Inputs])
-    );
-  end
-
-  for (genvar in = 0; in < Inputs; in++) begin : gen_input
-    weft_arbiter #(
-      .Count  (Outputs),
-      .Arbiter(Arbiter)
-    ) u_arbiter (
-      .clk_i,
-      .rst_ni,
-      .request_i(offered[in*Outputs+:Outputs]),
-      .used_i   (|offered[in*Outputs+:Outputs]),
-      .grant_o  (grant_o[in*Outputs+:Outputs])
-    );
-  end
+  weft_input_first_allocator #(
+    .Inputs (Outputs),
+    .Outputs(Inputs),
+    .Arbiter(Arbiter)
+  ) u_transposed (
+    .clk_i,
+    .rst_ni,
+    .request_i(requested_by),
+    .grant_o  (granted_by)
+  );
 
 endmodule
 

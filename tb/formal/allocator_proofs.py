@@ -6,7 +6,7 @@ KINDS = {
     "input_first.matrix": ({"Kind": 0, "Arbiter": 1},
                            ("router/weft_matrix_arbiter.sv", "<= grant_o[i] ? Higher :", "<= grant_o[i] ? '0 :")),
     "output_first": ({"Kind": 1},
-                     ("router/weft_output_first_allocator.sv", ".request_i(offered[", ".request_i(request_i[")),
+                     ("router/weft_input_first_allocator.sv", ".request_i(picked_by[", ".request_i(request_i[")),
     "output_first.matrix": ({"Kind": 1, "Arbiter": 1},
                             ("router/weft_matrix_arbiter.sv", "if (request_i[i]) loses = loses |",
                              "if (request_i[i] && i != 0) loses = loses |")),
