@@ -24,75 +24,23 @@
 #include "Vmatching_switch_allocator_5_4_output_first_matrix.h"
 #include "Vmatching_switch_allocator_5_4_wavefront.h"
 #include "Vmatching_switch_allocator_5_4_wavefront_fair.h"
+#include "lockstep/plain_module.h"
 #include "support/random.h"
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <verilated.h>
 
 #include "weft/core/members.h"
-#include "weft/cosim/verilator_runtime.h"
 #include "weft/router/switch_allocation.h"
 #include "weft/router/vc_allocation.h"
 
 namespace weft {
 namespace {
-
-template <typename T>
-bool bit_of(const T& port, unsigned i) {
-  return port >> i & 1;
-}
-template <std::size_t Words>
-bool bit_of(const VlWide<Words>& port, unsigned i) {
-  return port[i / 32] >> i % 32 & 1;
-}
-template <typename T>
-void set_bit(T& port, unsigned i, bool value) {
-  port = static_cast<T>((port & ~(T{1} << i)) | (static_cast<T>(value) << i));
-}
-template <std::size_t Words>
-void set_bit(VlWide<Words>& port, unsigned i, bool value) {
-  set_bit(port[i / 32], i % 32, value);
-}
-
-/// A verilated module with clock and reset.
-template <typename Module>
-class clocked_module {
- public:
-  clocked_module() { reset(); }
-  ~clocked_module() {
-    m_dut->final();
-    tb::write_coverage(m_context);
-  }
-  Module* operator->() { return m_dut.get(); }
-  void reset() {
-    m_dut->rst_ni = 1;
-    m_dut->clk_i = 0;
-    m_dut->eval();
-    m_dut->rst_ni = 0;
-    m_dut->eval();
-    m_dut->rst_ni = 1;
-    m_dut->eval();
-  }
-  void edge() {
-    m_dut->clk_i = 1;
-    m_dut->eval();
-    m_dut->clk_i = 0;
-    m_dut->eval();
-  }
-
- private:
-  VerilatedContext m_context;
-  std::unique_ptr<Module> m_dut = std::make_unique<Module>(&m_context);
-};
-
-constexpr unsigned Cycles = 20000;
-constexpr unsigned CyclesBetweenResets = 5000;
 
 using matrix_requests = allocation_requests<MaxPorts, MaxVcs>;
 using matrix_grants = allocation_grants<MaxPorts, MaxVcs>;

@@ -9,91 +9,28 @@
 #include "Vseparable_vc_allocator_1_1.h"
 #include "Vseparable_vc_allocator_3_5.h"
 #include "Vseparable_vc_allocator_5_4.h"
+#include "lockstep/plain_module.h"
 #include "support/default_allocators.h"
 #include "support/random.h"
 #include "support/vc_grants.h"
 #include <array>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <verilated.h>
 
 #include "weft/core/members.h"
-#include "weft/cosim/verilator_runtime.h"
 
 namespace weft {
 namespace {
-
-/// Bit \p i of a port of a verilated module, whatever its type.
-template <typename T>
-bool bit_of(const T& port, unsigned i) {
-  return port >> i & 1;
-}
-template <std::size_t Words>
-bool bit_of(const VlWide<Words>& port, unsigned i) {
-  return port[i / 32] >> i % 32 & 1;
-}
-template <typename T>
-void set_bit(T& port, unsigned i, bool value) {
-  port = static_cast<T>((port & ~(T{1} << i)) | (static_cast<T>(value) << i));
-}
-template <std::size_t Words>
-void set_bit(VlWide<Words>& port, unsigned i, bool value) {
-  set_bit(port[i / 32], i % 32, value);
-}
-template <typename T>
-void set_bits(T& port, unsigned from, unsigned count, std::uint32_t value) {
-  for (unsigned i = 0; i < count; ++i) set_bit(port, from + i, value >> i & 1);
-}
-template <typename T>
-std::uint32_t bits_of(const T& port, unsigned from, unsigned count) {
-  std::uint32_t value = 0;
-  for (unsigned i = 0; i < count; ++i) value |= std::uint32_t{bit_of(port, from + i)} << i;
-  return value;
-}
 
 constexpr unsigned bits_for(unsigned ports) {
   unsigned bits = 1;
   while (1U << bits < ports) ++bits;
   return bits;
 }
-
-/// A verilated module with clock and reset.
-template <typename Module>
-class clocked {
- public:
-  clocked() { reset(); }
-  ~clocked() {
-    m_dut->final();
-    tb::write_coverage(m_context);
-  }
-  Module* operator->() { return m_dut.get(); }
-  void reset() {
-    m_dut->rst_ni = 1;
-    m_dut->clk_i = 0;
-    m_dut->eval();
-    m_dut->rst_ni = 0;
-    m_dut->eval();
-    m_dut->rst_ni = 1;
-    m_dut->eval();
-  }
-  void edge() {
-    m_dut->clk_i = 1;
-    m_dut->eval();
-    m_dut->clk_i = 0;
-    m_dut->eval();
-  }
-
- private:
-  VerilatedContext m_context;
-  std::unique_ptr<Module> m_dut = std::make_unique<Module>(&m_context);
-};
-
-constexpr unsigned Cycles = 20000;
-constexpr unsigned CyclesBetweenResets = 5000;
 
 TEST(lockstep_round_robin_arbiter, grants_match_the_core_function_for_all_requests_and_pointers) {
   constexpr unsigned Count = 5;
@@ -127,7 +64,7 @@ void separable_vc_allocator_matches_core() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
-  clocked<Module> dut;
+  clocked_module<Module> dut;
   default_vc_allocator allocator(Ports, Vcs);
   std::uint64_t granted = 0, denied = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
@@ -187,7 +124,7 @@ void separable_switch_allocator_matches_core() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
-  clocked<Module> dut;
+  clocked_module<Module> dut;
   default_switch_allocator allocator(Ports, Vcs);
   std::uint64_t granted = 0, idle = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {

@@ -5,6 +5,7 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
+#include "system/level_difference.h"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -30,35 +31,6 @@ namespace {
 
 constexpr unsigned EqualityCases = 60;
 
-/// Runs \p c at both levels. \return their first difference, or "ok" and the number of events.
-/// \param stalling nodes at times accept no flits
-std::string difference(const network_case& c, bool stalling = false) {
-  const unsigned words = (c.payload_bits + 63) / 64;
-  event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
-  built_case pin(c, pin_log);
-  stopping_source source(make_traffic(c), c.stop);
-  const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, engine_log);
-
-  rng d(c.seed);
-  for (cycle_t done = 0; done < c.stop + 500;) {
-    const cycle_t step = d.between(1, stalling ? 40 : 200);
-    if (stalling) {
-      const node_id node = d.between(0, c.nodes() - 1);
-      const bool ready = d.chance(0.5);
-      pin.model().set_ready(node, ready);
-      engine->set_ready(node, ready);
-    }
-    pin.model().run(step);
-    engine->run(step);
-    done += step;
-    const std::string states = first_difference(state_of(c, pin.model()), state_of(c, *engine));
-    const std::string events = first_difference(pin_log.pop(done), engine_log.pop(done));
-    if (!events.empty()) return "events of pin level and engine: " + events;
-    if (!states.empty()) return fmt::format("cycle {}, queues and counters of pin level and engine: {}", done, states);
-  }
-  return fmt::format("ok {}", engine_log.events());
-}
-
 class system_equality : public testing::TestWithParam<unsigned> {};
 
 TEST_P(system_equality, levels_agree_in_random_networks) {
@@ -67,7 +39,7 @@ TEST_P(system_equality, levels_agree_in_random_networks) {
   for (unsigned i = 0; i < EqualityCases; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * EqualityCases + i;
     const network_case c = random_case(seed);
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    const std::string result = run_in_subprocess([&c] { return level_difference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     events += std::stoull(result.substr(3));
@@ -82,7 +54,7 @@ TEST_P(system_equality, levels_agree_when_nodes_stall) {
     const std::uint64_t seed = test_seed() + GetParam() * EqualityCases + i;
     network_case c = random_case(seed);
     c.nic.ejection_depth = std::max(c.nic.ejection_depth, c.router.depth);
-    const std::string result = run_in_subprocess([&c] { return difference(c, true); });
+    const std::string result = run_in_subprocess([&c] { return level_difference(c, true); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     events += std::stoull(result.substr(3));
@@ -113,7 +85,7 @@ TEST(system_equality_together, single_and_batched_creation_agree) {
     const auto together = record_engine_trace(c);
     ASSERT_EQ(first_difference(one_by_one.first, together.first), "") << "case " << seed << ": " << describe(c);
     ASSERT_EQ(first_difference(one_by_one.second, together.second), "") << "case " << seed << ": " << describe(c);
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    const std::string result = run_in_subprocess([&c] { return level_difference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     events += std::stoull(result.substr(3));
@@ -130,7 +102,7 @@ TEST(system_equality_large, levels_agree_in_networks_of_several_regions) {
     const network_case c = random_case(seed, 6 * RegionNodes);
     if (c.nodes() <= RegionNodes) continue;
     ++large;
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    const std::string result = run_in_subprocess([&c] { return level_difference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
   }
@@ -157,7 +129,7 @@ TEST(system_equality_busy, levels_agree_in_busy_networks) {
       c.workload.length.flits = d.one_of({1u, 2u, 5u});
       c.seed = d.bits();
       c.stop = 1500;
-      const std::string result = run_in_subprocess([&c] { return difference(c); });
+      const std::string result = run_in_subprocess([&c] { return level_difference(c); });
       ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
     }
   }
@@ -201,7 +173,7 @@ TEST(system_equality_send_sequences, levels_agree_when_nodes_have_send_sequences
     c.seed = d.bits();
     c.stop = 500;
     draw_send_sequences(c, sides, nic_ports, d);
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    const std::string result = run_in_subprocess([&c] { return level_difference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
   }
 }

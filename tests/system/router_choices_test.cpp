@@ -2,10 +2,11 @@
 /// Networks whose routers differ from the default: packets arrive in the cycles of BookSim2, the pin level and the
 /// engine have the same events, and the generic path of the engine has those of the accelerated path. WEFT_SEED repeats
 /// a run.
-#include "support/event_log.h"
+#include "support/allocator_description.h"
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
+#include "system/level_difference.h"
 #include "system/oracle_support.h"
 #include <iostream>
 #include <map>
@@ -90,11 +91,6 @@ std::vector<allocator_parameters> all_allocators() {
   return all;
 }
 
-std::string text(const allocator_parameters& a) {
-  return fmt::format("{} ({}, {} iterations, {} groups)", entry_of(a.kind).name, entry_of(a.arbiter).name, a.iterations,
-                     a.groups);
-}
-
 /// A random network of at most \p most_nodes nodes with the given allocators, whose other parameters are drawn.
 network_case case_with(std::uint64_t seed, allocator_parameters of_vcs, allocator_parameters of_switch) {
   network_case c = random_case(seed);
@@ -108,27 +104,8 @@ network_case case_with(std::uint64_t seed, allocator_parameters of_vcs, allocato
   return c;
 }
 
-/// Runs \p c at the pin level and on the generic path of the engine.
-/// \return the first difference, or "ok" and the number of events
-std::string difference(const network_case& c) {
-  const unsigned words = (c.payload_bits + 63) / 64;
-  event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
-  built_case pin(c, pin_log);
-  stopping_source source(make_traffic(c), c.stop);
-  const auto engine = engine::make_generic_model(c.graph, c.router, c.nic, c.payload_bits, source, engine_log);
-  rng d(c.seed);
-  for (cycle_t done = 0; done < c.stop + 500;) {
-    const cycle_t step = d.between(1, 200);
-    pin.model().run(step);
-    engine->run(step);
-    done += step;
-    const std::string states = first_difference(state_of(c, pin.model()), state_of(c, *engine));
-    const std::string events = first_difference(pin_log.pop(done), engine_log.pop(done));
-    if (!events.empty()) return "events of pin level and engine: " + events;
-    if (!states.empty()) return fmt::format("cycle {}, queues and counters of pin level and engine: {}", done, states);
-  }
-  return fmt::format("ok {}", engine_log.events());
-}
+/// The first difference between the pin level and the generic path of the engine, or "ok" and the number of events.
+std::string generic_difference(const network_case& c) { return level_difference(c, false, engine::make_generic_model); }
 
 class system_router_choices : public testing::TestWithParam<unsigned> {};
 
@@ -144,10 +121,10 @@ TEST_P(system_router_choices, levels_agree_for_every_pair_of_allocators) {
     const unsigned number = GetParam() * Cases + i;
     const std::uint64_t seed = test_seed() + number;
     const network_case c = case_with(seed, all[number % count], all[(number + number / count) % count]);
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
-    ASSERT_EQ(result.substr(0, 3), "ok ")
-        << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": VCs by " << text(c.router.vc_allocator)
-        << ", switch by " << text(c.router.switch_allocator) << ": " << describe(c);
+    const std::string result = run_in_subprocess([&c] { return generic_difference(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": VCs by "
+                                          << description(c.router.vc_allocator) << ", switch by "
+                                          << description(c.router.switch_allocator) << ": " << describe(c);
     events += std::stoull(result.substr(3));
   }
   EXPECT_GE(events, 1000u * Cases);
@@ -160,7 +137,7 @@ TEST(system_router_paths, the_generic_path_has_the_events_of_the_pin_level_for_t
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   for (std::uint64_t seed = test_seed(); seed < test_seed() + 40; ++seed) {
     const network_case c = random_case(seed);
-    const std::string result = run_in_subprocess([&c] { return difference(c); });
+    const std::string result = run_in_subprocess([&c] { return generic_difference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
   }

@@ -2,6 +2,7 @@
 /// Requests and grants of an allocator as plain lists and matrices, and an allocator that uses them.
 #pragma once
 
+#include "support/allocator_description.h"
 #include "support/random.h"
 #include <algorithm>
 #include <cstdint>
@@ -203,14 +204,6 @@ inline std::vector<allocator_parameters> all_parameters() {
     }
   }
   return result;
-}
-
-inline std::string description(const allocator_parameters& p) {
-  std::string text = entry_of(p.kind).name;
-  if (selects_with_arbiters(p.kind)) text += std::string(" with ") + entry_of(p.arbiter).name;
-  if (selects_with_arbiters(p.kind) && p.arbiter == arbiter_kind::Tree) text += " of " + std::to_string(p.groups);
-  if (iterates(p.kind)) text += " with " + std::to_string(p.iterations) + " iterations";
-  return text;
 }
 
 inline std::string description(const allocation_size& s) {
