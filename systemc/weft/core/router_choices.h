@@ -32,6 +32,33 @@ enum class allocator_kind : std::uint8_t {
 #endif
 };
 
+/// When an output VC whose packet has left may be granted to another packet.
+enum class vc_reallocation : std::uint8_t {
+  AfterTail,        ///< as soon as the tail has left
+  AfterTailCredit,  ///< when the credits of all its flits are back, so that a buffer holds flits of one packet only
+};
+
+/// Whether and how a head requests the switch in the cycle of its VC allocation, before the result is known. A grant of
+/// the switch is used only if the head also got an output VC, and this VC has a credit.
+enum class speculation_kind : std::uint8_t {
+  None,            ///< it requests the switch in a later cycle, or after the result of VC allocation in the same cycle
+  Prioritized,     ///< one switch allocator, in which other requests have priority
+  MaskedByGrants,  ///< a second allocator; its grants yield to grants to other requests
+  MaskedByRequests,  ///< a second allocator; its grants yield to other requests for the same output port
+};
+
+/// What decides which packets precede others in VC and switch allocation. All kinds of age prefer the oldest flit.
+enum class priority_kind : std::uint8_t {
+  None,
+#ifndef WEFT_SYNTHESIS
+  Age,          ///< cycles since the creation of the packet
+  NetworkAge,   ///< cycles since the flit arrived in its first router
+  LocalAge,     ///< cycles since the flit arrived in this router
+  HopCount,     ///< number of routers that the flit has passed; the largest precedes
+  QueueLength,  ///< number of flits in the input VC; the largest precedes
+#endif
+};
+
 struct allocator_parameters {
   allocator_kind kind = allocator_kind::SeparableInputFirst;
   arbiter_kind arbiter = arbiter_kind::RoundRobin;  ///< the arbiters of a separable allocator
@@ -55,6 +82,11 @@ constexpr bool iterates(allocator_kind kind) {
 #else
   return kind == allocator_kind::Islip || kind == allocator_kind::Pim;
 #endif
+}
+
+/// Whether allocators of a kind use the priorities of requests.
+constexpr bool uses_priorities(allocator_kind kind) {
+  return selects_with_arbiters(kind) || kind == allocator_kind::Wavefront || kind == allocator_kind::WavefrontFair;
 }
 
 inline constexpr unsigned MaxIterations = 8;

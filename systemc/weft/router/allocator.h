@@ -16,6 +16,7 @@
 #include "weft/router/allocators/pim.h"
 #include "weft/router/allocators/separable_input_first.h"
 #include "weft/router/allocators/wavefront.h"
+#include "weft/router/priorities.h"
 
 namespace weft {
 
@@ -87,23 +88,26 @@ void reset_allocator(const allocator_design& a, State& state) {
 #endif
 }
 
-/// One cycle of allocation: the grants for \p requests.
-template <unsigned Blocks, unsigned Members, typename State>
+/// One cycle of allocation: the grants for \p requests, which have \p priorities (priorities.h).
+template <unsigned Blocks, unsigned Members, typename State, typename Priorities = equal_priorities>
 allocation_grants<Blocks, Members> allocate(const allocator_design& a, const State& state,
-                                            const allocation_requests<Blocks, Members>& requests) {
+                                            const allocation_requests<Blocks, Members>& requests,
+                                            const Priorities& priorities = Priorities()) {
   allocation_grants<Blocks, Members> grants;
   const arbiter_ranks<State> ranks(a, state);
   switch (a.kind) {
     case allocator_kind::SeparableInputFirst:
-      allocate_input_first(a, state, requests, grants);
+      allocate_input_first(a, state, requests, priorities, grants);
       break;
     case allocator_kind::SeparableOutputFirst:
+      grant_and_accept(ranks, a, requests, priorities, grants);
+      break;
     case allocator_kind::Islip:
-      grant_and_accept(ranks, a, requests, grants);
+      grant_and_accept(ranks, a, requests, equal_priorities(), grants);
       break;
     case allocator_kind::Wavefront:
     case allocator_kind::WavefrontFair:
-      wavefront_allocator::allocate(a, state, requests, grants);
+      wavefront_allocator::allocate(a, state, requests, priorities, grants);
       break;
     case allocator_kind::LonelyOutput:
       lonely_output_allocator::allocate(a, state, requests, grants);

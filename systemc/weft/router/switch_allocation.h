@@ -11,6 +11,7 @@
 #include "weft/core/round_robin.h"
 #include "weft/core/types.h"
 #include "weft/router/allocator.h"
+#include "weft/router/priorities.h"
 
 namespace weft {
 
@@ -66,10 +67,11 @@ void reset_switch(const allocator_design& a, State& state) {
   reset_allocator(a, state);
 }
 
-/// The requests of the input ports. Sets \p selected.
-template <typename State>
+/// The requests of the input ports, in which VCs have the priorities \p of_vcs. Sets \p selected and \p priorities.
+template <typename State, typename VcPriorities>
 port_requests select_vcs(const allocator_design& a, const State& state, const switch_requests& requests,
-                         selected_vcs& selected) {
+                         const VcPriorities& of_vcs, selected_vcs& selected,
+                         typename VcPriorities::of_ports& priorities) {
   port_requests result;
   result.inputs[0] = requests.ports;
   if (requests.ports != 0) result.blocks = 1;
@@ -78,9 +80,13 @@ port_requests select_vcs(const allocator_design& a, const State& state, const sw
     port_set outputs = 0;
     WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) {
       const unsigned output = requests.output[port][vc];
+      const std::uint32_t priority = of_vcs.of(port, vc);
       if ((outputs >> output & 1) == 0 ||
-          round_robin_distance(vc, pointer, a.vcs) < round_robin_distance(selected.vc[port][output], pointer, a.vcs))
+          precedes(priority, round_robin_distance(vc, pointer, a.vcs), priorities.of(0, port, output),
+                   round_robin_distance(selected.vc[port][output], pointer, a.vcs))) {
         selected.vc[port][output] = static_cast<std::uint8_t>(vc);
+        priorities.set(port, output, priority);
+      }
       outputs |= 1U << output;
     }
     result.block[0][port] = 0;
@@ -91,8 +97,8 @@ port_requests select_vcs(const allocator_design& a, const State& state, const sw
 
 /// Grants all requests if no two of them compete, as an allocator of any kind does. This is common at low load.
 /// \return whether no requests compete; otherwise \p granted has no meaning
-inline bool grant_without_conflicts([[maybe_unused]] const allocator_design& a, const switch_requests& requests,
-                                    switch_matching& granted) {
+[[gnu::always_inline]] inline bool grant_without_conflicts([[maybe_unused]] const allocator_design& a,
+                                                           const switch_requests& requests, switch_matching& granted) {
   bool alone = true;
   port_set outputs = 0;
   WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
@@ -110,21 +116,34 @@ inline bool grant_without_conflicts([[maybe_unused]] const allocator_design& a, 
   return alone;
 }
 
-/// One cycle of switch allocation.
-template <typename State>
-switch_matching allocate_switch(const allocator_design& a, const State& state, const switch_requests& requests) {
+/// The grants for any requests.
+template <typename State, typename VcPriorities>
+switch_matching resolve_conflicts(const allocator_design& a, const State& state, const switch_requests& requests,
+                                  const VcPriorities& of_vcs) {
+  selected_vcs selected;
+  typename VcPriorities::of_ports priorities;
+  const port_requests ports = select_vcs(a, state, requests, of_vcs, selected, priorities);
+  const port_grants grants = allocate(a, state, ports, priorities);
   switch_matching result;
-  if (!grant_without_conflicts(a, requests, result)) {
-    selected_vcs selected;
-    const port_requests ports = select_vcs(a, state, requests, selected);
-    const port_grants grants = allocate(a, state, ports);
-    result.inputs = grants.inputs[0];
-    result.first = grants.first[0];
-    WEFT_FOR_MEMBERS(port, result.inputs, a.inputs) {
-      result.output[port] = grants.output[0][port];
-      result.vc[port] = selected.vc[port][result.output[port]];
-    }
+  result.inputs = grants.inputs[0];
+  result.first = grants.first[0];
+  WEFT_FOR_MEMBERS(port, result.inputs, a.inputs) {
+    result.output[port] = grants.output[0][port];
+    result.vc[port] = selected.vc[port][result.output[port]];
   }
+  return result;
+}
+
+/// One cycle of switch allocation, in which input VCs have the priorities \p of_vcs. The compiler inlines the part for
+/// requests that do not compete, which a router executes in most cycles. With priorities, also such requests are
+/// granted one level after the other, because the state may depend on this order.
+template <typename State, typename VcPriorities = equal_vc_priorities>
+[[gnu::always_inline]] inline switch_matching allocate_switch(const allocator_design& a, const State& state,
+                                                              const switch_requests& requests,
+                                                              const VcPriorities& of_vcs = VcPriorities()) {
+  switch_matching result;
+  if (!VcPriorities::AreEqual || !grant_without_conflicts(a, requests, result))
+    result = resolve_conflicts(a, state, requests, of_vcs);
   return result;
 }
 
@@ -136,19 +155,31 @@ void note_switch_grant(const allocator_design& a, State& state, unsigned port, u
   note_grant(a, state, port, output);
 }
 
-/// Changes the state after a cycle in which an input VC with an output VC held a flit and the grants were \p m.
+/// Moves the VC pointers of the input ports \p ports past the VCs that \p m selected.
 template <typename State>
-void advance_switch(const allocator_design& a, State& state, const switch_matching& m) {
+void advance_pointers(const allocator_design& a, State& state, const switch_matching& m, port_set ports) {
+  WEFT_FOR_MEMBERS(port, ports, a.inputs) state[port] = static_cast<std::uint16_t>(next_index(m.vc[port], a.vcs));
+}
+
+/// Changes the state of the allocator alone.
+template <typename State>
+void advance_ports(const allocator_design& a, State& state, const switch_matching& m) {
   port_grants grants;
   if (m.inputs != 0) grants.blocks = 1;
   grants.inputs[0] = m.inputs;
   grants.first[0] = m.first;
   WEFT_FOR_MEMBERS(port, m.inputs, a.inputs) {
-    state[port] = static_cast<std::uint16_t>(next_index(m.vc[port], a.vcs));
     grants.block[0][port] = 0;
     grants.output[0][port] = m.output[port];
   }
   advance(a, state, grants);
+}
+
+/// Changes the state after a cycle in which an input VC with an output VC held a flit and the grants were \p m.
+template <typename State>
+void advance_switch(const allocator_design& a, State& state, const switch_matching& m) {
+  advance_pointers(a, state, m, m.inputs);
+  advance_ports(a, state, m);
 }
 
 }  // namespace weft

@@ -39,7 +39,8 @@ void compare_preferred(const numbering& n, vc_set candidates) {
   for (unsigned pointer = 0; pointer <= RouterVcs; ++pointer) {
     allocator.of_input(0) = static_cast<std::uint16_t>(n.core_pointer(pointer));
     for (unsigned port = 0; port < n.ports; ++port) {
-      const unsigned expected = preferred_output(allocator.design(), allocator.state(), 0, port, candidates);
+      const unsigned expected =
+          preferred_output(allocator.design(), allocator.state(), 0, 0, port, candidates, equal_priorities());
       ASSERT_EQ(preferred_vc(candidates, port * n.vcs, n.core_pointer(pointer)), expected)
           << n.ports << " ports of " << n.vcs << " VCs, candidates " << candidates << " of port " << port
           << ", pointer " << pointer;

@@ -3,8 +3,11 @@
 #include "support/random.h"
 #include "unit/router/plain_allocation.h"
 #include "unit/router/reference_allocators.h"
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,14 +15,27 @@
 namespace weft {
 namespace {
 
+/// Requests of a cycle with priorities and preferences, often with few different ones, so that many are equal.
+plain_requests with_priorities(plain_requests requests, rng& random) {
+  for (auto* values : {&requests.priority, &requests.preference}) {
+    const std::uint32_t most = random.one_of({0U, 1U, 3U, 0xffff'ffffU});
+    for (const auto& row : requests.matrix) {
+      values->emplace_back();
+      for (std::size_t output = 0; output < row.size(); ++output) values->back().push_back(random.between(0, most));
+    }
+  }
+  return requests;
+}
+
 void expect_equal_cycles(const allocator_parameters& parameters, const allocation_size& size, unsigned cycles,
-                         rng& random) {
+                         bool priorities, rng& random) {
   SCOPED_TRACE(description(parameters) + ", " + description(size));
   const std::unique_ptr<reference::allocator> expected = reference::make_allocator(parameters, size);
   plain_allocator under_test(parameters, size, random.between(0, 9));
   ASSERT_EQ(under_test.words(), expected->words()) << "after reset";
   for (unsigned cycle = 0; cycle < cycles && !testing::Test::HasFailure(); ++cycle) {
-    const plain_requests requests = random_requests(size, random);
+    plain_requests requests = random_requests(size, random);
+    if (priorities) requests = with_priorities(std::move(requests), random);
     const plain_grants grants = under_test.step(requests);
     ASSERT_EQ(grants, expected->step(requests)) << "cycle " << cycle;
     ASSERT_EQ(under_test.words(), expected->words()) << "cycle " << cycle;
@@ -31,10 +47,13 @@ class unit_router_allocator_models : public testing::TestWithParam<allocator_par
 TEST_P(unit_router_allocator_models, grants_and_state_match_a_slow_implementation) {
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(test_seed()));
   rng random(test_seed());
-  for (unsigned scene = 0; scene < 40 && !HasFailure(); ++scene)
-    expect_equal_cycles(GetParam(), random_size(random), 25, random);
-  expect_equal_cycles(GetParam(), size_of(1, 5, 5), 500, random);
-  expect_equal_cycles(GetParam(), size_of(3, 2, 2), 500, random);
+  for (const bool priorities : {false, true}) {
+    SCOPED_TRACE(priorities ? "with priorities" : "without priorities");
+    for (unsigned scene = 0; scene < 30 && !HasFailure(); ++scene)
+      expect_equal_cycles(GetParam(), random_size(random), 25, priorities, random);
+    expect_equal_cycles(GetParam(), size_of(1, 5, 5), 300, priorities, random);
+    expect_equal_cycles(GetParam(), size_of(3, 2, 2), 300, priorities, random);
+  }
 }
 
 std::vector<allocator_parameters> parameters_with_model() {

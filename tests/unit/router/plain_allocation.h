@@ -24,6 +24,8 @@ struct plain_requests {
   std::vector<bool> waiting;              ///< by input
   std::vector<unsigned> block;            ///< by input: the block of the outputs that it requests
   std::vector<std::vector<bool>> matrix;  ///< [input][output]; false for inputs that do not wait
+  /// [input][output]; both are empty if all requests have the same. Outputs select by priority, inputs by preference.
+  std::vector<std::vector<std::uint32_t>> priority, preference;
 
   explicit plain_requests(const allocation_size& size)
       : waiting(size.all_inputs(), false),
@@ -35,6 +37,12 @@ struct plain_requests {
     waiting[input] = true;
     block[input] = output / size.outputs;
     matrix[input][output] = true;
+  }
+  std::uint32_t priority_of(unsigned input, unsigned output) const {
+    return priority.empty() ? 0 : priority[input][output];
+  }
+  std::uint32_t preference_of(unsigned input, unsigned output) const {
+    return preference.empty() ? 0 : preference[input][output];
   }
   bool any_waiting() const { return std::find(waiting.begin(), waiting.end(), true) != waiting.end(); }
   unsigned count() const {
@@ -67,6 +75,23 @@ struct plain_grants {
       if (g.output[input]) out << " " << input << (g.first[input] ? "->" : "=>") << *g.output[input];
     return out;
   }
+};
+
+/// The priorities of requests in the form of the contract.
+class matrix_priorities {
+ public:
+  matrix_priorities(const allocation_size& size, const plain_requests& requests)
+      : m_inputs(size.inputs), m_priority(requests.priority), m_preference(requests.preference) {}
+  std::uint32_t of(unsigned in_block, unsigned member, unsigned output) const {
+    return m_priority[in_block * m_inputs + member][output];
+  }
+  std::uint32_t preference(unsigned in_block, unsigned member, unsigned output) const {
+    return m_preference[in_block * m_inputs + member][output];
+  }
+
+ private:
+  unsigned m_inputs;
+  const std::vector<std::vector<std::uint32_t>>&m_priority, &m_preference;
 };
 
 /// The requests in the form of the contract. Its parts that have no defined value contain bits that would show.
@@ -163,12 +188,18 @@ class plain_allocator {
   template <unsigned Blocks, unsigned Members>
   plain_grants allocate_in(const plain_requests& requests) const {
     const auto entered = contract_form<Blocks, Members>(m_size, requests);
-    return plain_form(m_size, weft::allocate(m_design, m_state, entered));
+    return plain_form(m_size, grants_for(requests, entered));
+  }
+  template <unsigned Blocks, unsigned Members>
+  allocation_grants<Blocks, Members> grants_for(const plain_requests& requests,
+                                                const allocation_requests<Blocks, Members>& entered) const {
+    if (requests.priority.empty()) return weft::allocate(m_design, m_state, entered);
+    return weft::allocate(m_design, m_state, entered, matrix_priorities(m_size, requests));
   }
   template <unsigned Blocks, unsigned Members>
   plain_grants step_in(const plain_requests& requests, bool with_first) {
     const auto entered = contract_form<Blocks, Members>(m_size, requests);
-    auto grants = weft::allocate(m_design, m_state, entered);
+    auto grants = grants_for(requests, entered);
     const plain_grants result = plain_form(m_size, grants);
     if (!with_first) std::fill(std::begin(grants.first), std::end(grants.first), 0);
     if (requests.any_waiting()) advance(m_design, m_state, grants);

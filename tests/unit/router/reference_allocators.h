@@ -6,8 +6,12 @@
 #include "unit/router/plain_allocation.h"
 #include "unit/router/reference_arbiters.h"
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace weft::reference {
@@ -27,7 +31,7 @@ class with_arbiters : public allocator {
   with_arbiters(const allocation_size& size, arbiter_kind kind, unsigned groups)
       : m_inputs(size.all_inputs()), m_outputs(size.all_outputs()) {
     for (unsigned i = 0; i < m_inputs; ++i) m_of_input.push_back(make_arbiter(kind, m_outputs, groups, i));
-    for (unsigned o = 0; o < m_outputs; ++o) m_of_output.push_back(make_arbiter(kind, m_inputs, groups, o));
+    for (unsigned o = 0; o < m_outputs; ++o) m_of_output.push_back(make_arbiter(kind, m_inputs, groups, m_inputs + o));
   }
   std::vector<unsigned> words() const override {
     std::vector<unsigned> result;
@@ -38,9 +42,25 @@ class with_arbiters : public allocator {
   }
 
  protected:
-  static std::optional<unsigned> selected(const arbiter& by, const std::vector<bool>& requests) {
-    if (std::find(requests.begin(), requests.end(), true) == requests.end()) return std::nullopt;
+  /// The arbiter selects among the requests with the highest priority. \p priority_of gives that of a contender.
+  template <class PriorityOf>
+  static std::optional<unsigned> selected(const arbiter& by, std::vector<bool> requests, PriorityOf priority_of) {
+    std::optional<std::uint32_t> highest;
+    for (unsigned contender = 0; contender < requests.size(); ++contender)
+      if (requests[contender]) highest = std::max(highest.value_or(0), priority_of(contender));
+    if (!highest) return std::nullopt;
+    for (unsigned contender = 0; contender < requests.size(); ++contender)
+      requests[contender] = requests[contender] && priority_of(contender) == *highest;
     return by.select(requests);
+  }
+  std::optional<unsigned> selected_output(unsigned input, const std::vector<bool>& outputs,
+                                          const plain_requests& requests) const {
+    return selected(*m_of_input[input], outputs,
+                    [&](unsigned output) { return requests.preference_of(input, output); });
+  }
+  std::optional<unsigned> selected_input(unsigned output, const std::vector<bool>& inputs,
+                                         const plain_requests& requests) const {
+    return selected(*m_of_output[output], inputs, [&](unsigned input) { return requests.priority_of(input, output); });
   }
   /// The arbiters of both sides change with the grants of the first iteration.
   void change_arbiters(const plain_grants& grants) {
@@ -62,10 +82,10 @@ class input_first : public with_arbiters {
   plain_grants step(const plain_requests& requests) override {
     std::vector<std::vector<bool>> selecting(m_outputs, std::vector<bool>(m_inputs, false));
     for (unsigned i = 0; i < m_inputs; ++i)
-      if (const auto choice = selected(*m_of_input[i], requests.matrix[i])) selecting[*choice][i] = true;
+      if (const auto choice = selected_output(i, requests.matrix[i], requests)) selecting[*choice][i] = true;
     plain_grants grants(m_inputs);
     for (unsigned o = 0; o < m_outputs; ++o)
-      if (const auto winner = selected(*m_of_output[o], selecting[o])) grants.add(*winner, o, true);
+      if (const auto winner = selected_input(o, selecting[o], requests)) grants.add(*winner, o, true);
     change_arbiters(grants);
     return grants;
   }
@@ -75,9 +95,13 @@ class input_first : public with_arbiters {
 /// outputs that selected it. This is repeated. The arbiters change only with the grants of the first iteration.
 class output_first : public with_arbiters {
  public:
-  output_first(const allocation_size& size, arbiter_kind kind, unsigned groups, unsigned iterations)
-      : with_arbiters(size, kind, groups), m_iterations(iterations) {}
-  plain_grants step(const plain_requests& requests) override {
+  /// \param has_priorities whether the arbiters select among the requests with the highest priority
+  output_first(const allocation_size& size, arbiter_kind kind, unsigned groups, unsigned iterations,
+               bool has_priorities)
+      : with_arbiters(size, kind, groups), m_iterations(iterations), m_has_priorities(has_priorities) {}
+  plain_grants step(const plain_requests& given) override {
+    plain_requests requests = given;
+    if (!m_has_priorities) requests.priority = requests.preference = {};
     plain_grants grants(m_inputs);
     std::vector<bool> is_matched(m_outputs, false);
     for (unsigned iteration = 0; iteration < m_iterations; ++iteration) {
@@ -86,10 +110,10 @@ class output_first : public with_arbiters {
         if (is_matched[o]) continue;
         std::vector<bool> requesting(m_inputs, false);
         for (unsigned i = 0; i < m_inputs; ++i) requesting[i] = requests.matrix[i][o] && !grants.output[i];
-        if (const auto choice = selected(*m_of_output[o], requesting)) offered[*choice][o] = true;
+        if (const auto choice = selected_input(o, requesting, requests)) offered[*choice][o] = true;
       }
       for (unsigned i = 0; i < m_inputs; ++i) {
-        const auto accepted = selected(*m_of_input[i], offered[i]);
+        const auto accepted = selected_output(i, offered[i], requests);
         if (!accepted) continue;
         grants.add(i, *accepted, iteration == 0);
         is_matched[*accepted] = true;
@@ -101,11 +125,13 @@ class output_first : public with_arbiters {
 
  private:
   unsigned m_iterations;
+  bool m_has_priorities;
 };
 
 /// Input i and output o are on diagonal (i + o) mod n. The diagonals are visited in cyclic order. On each of them, all
-/// requests of free inputs for free outputs are granted. The next cycle starts one diagonal later; with the fair
-/// variant, past the first diagonal with a grant.
+/// requests of free inputs for free outputs are granted. This is done for the requests with the highest priority, and
+/// then for those with lower ones. The next cycle starts one diagonal later; with the fair variant, past the first
+/// diagonal with a grant.
 class wavefront : public allocator {
  public:
   wavefront(const allocation_size& size, bool fair)
@@ -116,15 +142,25 @@ class wavefront : public allocator {
   plain_grants step(const plain_requests& requests) override {
     plain_grants grants(m_inputs);
     std::vector<bool> is_matched(m_outputs, false);
+    std::set<std::pair<std::uint32_t, std::uint32_t>, std::greater<>> levels;
+    const auto level_of = [&](unsigned i, unsigned o) {
+      return std::pair(requests.priority_of(i, o), requests.preference_of(i, o));
+    };
+    for (unsigned i = 0; i < m_inputs; ++i)
+      for (unsigned o = 0; o < m_outputs; ++o)
+        if (requests.matrix[i][o]) levels.insert(level_of(i, o));
     std::optional<unsigned> first;
-    for (unsigned passed = 0; passed < m_count; ++passed) {
-      const unsigned diagonal = (m_start + passed) % m_count;
-      for (unsigned i = 0; i < m_inputs; ++i) {
-        for (unsigned o = 0; o < m_outputs; ++o) {
-          if ((i + o) % m_count != diagonal || !requests.matrix[i][o] || grants.output[i] || is_matched[o]) continue;
-          grants.add(i, o, true);
-          is_matched[o] = true;
-          if (!first) first = diagonal;
+    for (const auto& level : levels) {
+      for (unsigned passed = 0; passed < m_count; ++passed) {
+        const unsigned diagonal = (m_start + passed) % m_count;
+        for (unsigned i = 0; i < m_inputs; ++i) {
+          for (unsigned o = 0; o < m_outputs; ++o) {
+            const bool is_due = (i + o) % m_count == diagonal && level_of(i, o) == level;
+            if (!is_due || !requests.matrix[i][o] || grants.output[i] || is_matched[o]) continue;
+            grants.add(i, o, level == *levels.begin());
+            is_matched[o] = true;
+            if (!first) first = diagonal;
+          }
         }
       }
     }
@@ -185,9 +221,9 @@ inline std::unique_ptr<allocator> make_allocator(const allocator_parameters& p, 
     case allocator_kind::SeparableInputFirst:
       return std::make_unique<input_first>(size, p.arbiter, p.groups);
     case allocator_kind::SeparableOutputFirst:
-      return std::make_unique<output_first>(size, p.arbiter, p.groups, 1);
+      return std::make_unique<output_first>(size, p.arbiter, p.groups, 1, true);
     case allocator_kind::Islip:
-      return std::make_unique<output_first>(size, arbiter_kind::RoundRobin, p.groups, p.iterations);
+      return std::make_unique<output_first>(size, arbiter_kind::RoundRobin, p.groups, p.iterations, false);
     case allocator_kind::Wavefront:
       return std::make_unique<wavefront>(size, false);
     case allocator_kind::WavefrontFair:

@@ -145,7 +145,7 @@ class random_arbiter : public arbiter {
   std::uint16_t m_word;
 };
 
-/// \param number number of the arbiter among those with the same contenders
+/// \param number number of the arbiter in its allocator
 inline std::unique_ptr<arbiter> make_arbiter(arbiter_kind kind, unsigned contenders, unsigned groups, unsigned number) {
   switch (kind) {
     case arbiter_kind::RoundRobin:

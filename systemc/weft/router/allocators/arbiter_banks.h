@@ -48,7 +48,7 @@ void reset_arbiters(const allocator_design& a, State& state) {
   for (unsigned input = 0; input < a.all_inputs; ++input)
     reset_arbiter(a.arbiter, a.all_outputs, a.input_words, state, input_arbiter(a, input), input);
   for (unsigned output = 0; output < a.all_outputs; ++output)
-    reset_arbiter(a.arbiter, a.all_inputs, a.output_words, state, output_arbiter(a, output), output);
+    reset_arbiter(a.arbiter, a.all_inputs, a.output_words, state, output_arbiter(a, output), a.all_inputs + output);
 }
 
 /// Changes the state of all arbiters that selected one of the grants \p moving, which are inputs by block.

@@ -38,7 +38,7 @@ struct pim_allocator {
   static void allocate(const allocator_design& a, const State& state,
                        const allocation_requests<Blocks, Members>& requests,
                        allocation_grants<Blocks, Members>& grants) {
-    grant_and_accept(ranks(state[a.first_word]), a, requests, grants);
+    grant_and_accept(ranks(state[a.first_word]), a, requests, equal_priorities(), grants);
   }
   template <typename State>
   static void advance(const allocator_design& a, State& state) {
