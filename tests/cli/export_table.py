@@ -19,7 +19,8 @@ SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", 
 TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
          "network.routing.algorithm", "network.routing.order", "network.router.flow_control",
          "network.router.vc_allocator.kind", "network.router.vc_allocator.arbiter",
-         "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter", "nic.compression.mode",
+         "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter",
+         "network.router.speculation", "network.router.priority", "network.router.vc_reallocation", "nic.compression.mode",
          "workload.pattern.kind", "workload.injection.process", "workload.length.kind", "workload.payload.kind",
          "workload.payload.type", "simulation.level", "collective.algorithm"}
 

@@ -87,9 +87,10 @@ class crossing : public part {
 
   /// \param adaptive heads may leave by any port that has room for them, else by that of their node
   crossing(const wires& w, unsigned pipeline, flow_control flow, bool adaptive)
+      : crossing(w, parameters(pipeline, flow), adaptive) {}
+  crossing(const wires& w, const router_parameters& parameters, bool adaptive)
       : m_wires(w),
-        m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(adaptive), depths(flow),
-                 m_root),
+        m_router(sc_core::sc_gen_unique_name("router"), parameters, rule(adaptive), depths(parameters.flow), m_root),
         m_ready(sc_core::sc_gen_unique_name("ready"), Ports),
         m_accepted(sc_core::sc_gen_unique_name("taken"), Ports),
         m_busy(sc_core::sc_gen_unique_name("busy"), Ports),
@@ -107,10 +108,10 @@ class crossing : public part {
 #endif
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-      m_injectors.push_back(
-          make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow), path_ids(port)));
+      m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(parameters.flow),
+                                              path_ids(port), 0, 1, 1, parameters.reallocation));
       m_ejectors.emplace_back(
-          new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(flow)[port]));
+          new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(parameters.flow)[port]));
       w.clock(*m_injectors[port]);
       w.clock(*m_ejectors[port]);
       m_injectors[port]->flit_i(m_offered[port]);
@@ -150,6 +151,16 @@ class crossing : public part {
       print(out, m_credit_in[port].read());
       print(out, m_received[port].read());
     }
+  }
+
+  /// The parameters of a router with lookahead routing, speculation of \p kind and all rules for output VCs.
+  static router_parameters with_choices(speculation_kind kind) {
+    router_parameters p = parameters(2, flow_control::Wormhole);
+    p.lookahead_routing = true;
+    p.speculation = kind;
+    p.reallocation = kind == speculation_kind::None ? vc_reallocation::AfterTailCredit : vc_reallocation::AfterTail;
+    p.busy_when_full = p.prefer_empty = true;
+    return p;
   }
 
  private:
@@ -331,6 +342,9 @@ std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
   for (const unsigned pipeline : {3U, 4U})
     parts.emplace_back(new crossing(w, pipeline, flow_control::VirtualCutThrough, pipeline == 3));
   parts.emplace_back(new crossing(w, 3, flow_control::Wormhole, true));
+  for (const speculation_kind kind : {speculation_kind::None, speculation_kind::Prioritized,
+                                      speculation_kind::MaskedByGrants, speculation_kind::MaskedByRequests})
+    parts.emplace_back(new crossing(w, crossing::with_choices(kind), false));
   parts.emplace_back(new stream(w, false, 0));
   parts.emplace_back(new stream(w, true, 3));
 

@@ -18,8 +18,8 @@ using testing::StartsWith;
 class injector_bench : public bench {
  public:
   injector_bench(unsigned vcs, unsigned depth, const path_selector& path_ids = {}, unsigned port = 0,
-                 unsigned ports = 1)
-      : dut(make_injector<64>("dut", vcs, depth, path_ids, port, ports)) {
+                 unsigned ports = 1, vc_reallocation reallocation = vc_reallocation::AfterTail)
+      : dut(make_injector<64>("dut", vcs, depth, path_ids, port, ports, 1, reallocation)) {
     clock(*dut);
     dut->flit_i(in);
     dut->ready_o(ready);
@@ -55,6 +55,27 @@ TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
   EXPECT_EQ(b.out.read(), single(3, 0, 9));
   b.tick();
   EXPECT_EQ(b.out.read(), flit_t());
+}
+
+TEST(levels_pin_injector, head_waits_for_the_credits_of_the_previous_packet_if_vcs_are_reallocated_after_them) {
+  injector_bench b(2, 8, {}, 0, 1, vc_reallocation::AfterTailCredit);
+  for (std::uint32_t i = 0; i < 2; ++i) b.offer(make_flit(0, i, 2, 0));
+  ASSERT_TRUE(b.ready.read()) << "all credits of VC 1 are there";
+  b.offer(single(1, 0, 9));
+  EXPECT_EQ(b.out.read().vc, 1);
+  EXPECT_FALSE(b.ready.read());
+  b.return_credit(0);
+  b.tick();
+  EXPECT_FALSE(b.ready.read()) << "VC 0 lacks one of two credits";
+  b.return_credit(0);
+  b.tick();
+  ASSERT_TRUE(b.ready.read());
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ASSERT_TRUE(b.ready.read()) << "flits behind the head need one credit each";
+    b.offer(make_flit(2, i, 3, 0));
+    EXPECT_EQ(b.out.read().vc, 0);
+  }
+  EXPECT_FALSE(b.ready.read());
 }
 
 TEST(levels_pin_injector, assigns_vcs_round_robin) {

@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 class ejector_bench : public bench {
  public:
-  ejector_bench(unsigned vcs, unsigned depth) : dut("dut", vcs, depth) {
+  ejector_bench(unsigned vcs, unsigned depth, bool returns_credits = false) : dut("dut", vcs, depth, returns_credits) {
     clock(dut);
     dut.flit_i(in);
     dut.credit_o(returned);
@@ -43,6 +43,21 @@ class ejector_bench : public bench {
     in.write(flit_t());
   }
 };
+
+TEST(levels_pin_ejector, pass_through_returns_a_credit_one_cycle_after_the_flit) {
+  ejector_bench b(2, 0, true);
+  b.send(single(1, 1, 0));
+  EXPECT_TRUE(b.out.read().valid);
+  EXPECT_FALSE(b.returned.read().valid);
+  EXPECT_EQ(b.dut.buffered(1), 1U) << "its credit is not returned yet";
+  b.send(single(2, 0, 0));
+  EXPECT_EQ(b.returned.read(), (credit{true, 1}));
+  b.step();
+  EXPECT_EQ(b.returned.read(), (credit{true, 0}));
+  b.step();
+  EXPECT_EQ(b.returned.read(), credit());
+  EXPECT_EQ(b.dut.buffered(1), 0U);
+}
 
 TEST(levels_pin_ejector, pass_through_mode_forwards_every_flit_one_cycle_later) {
   ejector_bench b(4, 0);

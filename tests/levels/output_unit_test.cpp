@@ -90,7 +90,7 @@ TEST(levels_pin_output_unit, grant_and_credit_in_one_cycle_leave_the_count_uncha
 }
 
 TEST(levels_pin_output_unit, never_runs_out_of_credits_for_an_unlimited_receiver) {
-  output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {output_unit::Unlimited, 1});
+  output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {output_depths::Unlimited, 1});
   const unsigned plenty = b.dut.credits(0, 1);
   for (unsigned i = 0; i < 50; ++i) b.send(0, 1);
   EXPECT_EQ(b.dut.credits(0, 1), plenty);
@@ -175,7 +175,7 @@ TEST(levels_pin_output_unit, rejects_a_credit_for_nonexistent_vc) {
 }
 
 TEST(levels_pin_output_unit, rejects_a_credit_from_an_unlimited_receiver) {
-  output_unit_bench b(vcs_of(2), {output_unit::Unlimited});
+  output_unit_bench b(vcs_of(2), {output_depths::Unlimited});
   EXPECT_THAT(broken_rule([&] { b.return_credit(0, 0); }),
               AllOf(StartsWith("dut: "), HasSubstr("excess credit for port 0 VC 0")));
 }

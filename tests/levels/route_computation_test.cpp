@@ -21,8 +21,10 @@ route_rule table_of(unsigned nodes) {
 
 class route_bench : public bench {
  public:
-  explicit route_bench(unsigned ports, const route_rule& rule)
-      : head("head", ports), routes("route", ports), dut(make_route_computation("dut", ports, rule)) {
+  explicit route_bench(unsigned ports, const route_rule& rule, bool lookahead = false)
+      : head("head", ports),
+        routes("route", ports),
+        dut(make_route_computation("dut", ports, rule, MaxVcs, lookahead)) {
     clock(*dut);
     dut->head_i.bind(head);
     dut->route_o.bind(routes);
@@ -47,6 +49,22 @@ TEST(levels_pin_route_computation, outputs_a_route_one_cycle_later_for_one_cycle
   EXPECT_EQ(b.routes[2].read(), r);
   EXPECT_EQ(b.routes[0].read(), route_announcement());
   b.step();
+  EXPECT_EQ(b.routes[2].read(), route_announcement());
+}
+
+TEST(levels_pin_route_computation, outputs_a_route_in_the_same_cycle_with_lookahead) {
+  route_bench b(3, table_of(16), true);
+  head_announcement h;
+  announce(h, 1, 3, 7, 20);
+  b.head[2].write(h);
+  b.settle();
+  route_announcement r;
+  answer(r, 1, 3, {2, 8}, 20);
+  EXPECT_EQ(b.routes[2].read(), r);
+  EXPECT_EQ(b.routes[0].read(), route_announcement());
+  b.step();
+  b.head[2].write(head_announcement());
+  b.settle();
   EXPECT_EQ(b.routes[2].read(), route_announcement());
 }
 

@@ -152,7 +152,7 @@ TEST(levels_pin_router, credit_is_usable_one_cycle_after_arrival) {
 }
 
 TEST(levels_pin_router, sends_to_an_unlimited_receiver_without_credits) {
-  pipelines_bench b(1, 8, {8, output_unit::Unlimited});
+  pipelines_bench b(1, 8, {8, output_depths::Unlimited});
   for (cycle_t i = 0; i < 10; ++i) b.packet_at(10 * i, 0, i, 4, 0, 1);
   b.run(120);
   for (const unsigned s : Pipelines) EXPECT_EQ(b.devices[s]->sent[1].size(), 40U) << "S = " << s;
@@ -195,7 +195,7 @@ TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equall
   std::map<unsigned, std::unique_ptr<router_device>> devices;
   for (const unsigned s : Pipelines)
     devices[s] = std::make_unique<router_device>(b, "s" + std::to_string(s), parameters_of(s, Vcs, Depth),
-                                                 std::vector<unsigned>(Ports, output_unit::Unlimited));
+                                                 std::vector<unsigned>(Ports, output_depths::Unlimited));
   b.start();
   for (const unsigned s : Pipelines) {
     router_device& d = *devices[s];

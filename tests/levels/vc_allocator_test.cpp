@@ -14,7 +14,9 @@ namespace {
 class vc_allocator_bench : public bench {
  public:
   vc_allocator_bench(unsigned ports, const router_parameters& parameters, bool same_cycle)
-      : routes("route", ports), assigned("assigned", ports), dut("dut", ports, parameters, same_cycle) {
+      : routes("route", ports),
+        assigned("assigned", ports),
+        dut("dut", with_pipeline(parameters, same_cycle ? 3 : 4), std::vector<unsigned>(ports, parameters.depth)) {
     clock(dut);
     dut.route_i.bind(routes);
     dut.count_i(count);
@@ -49,6 +51,11 @@ class vc_allocator_bench : public bench {
   }
 
  private:
+  static router_parameters with_pipeline(router_parameters parameters, unsigned pipeline) {
+    parameters.pipeline = pipeline;
+    return parameters;
+  }
+
   std::array<route_announcement, MaxPorts> m_routes;  // in this cycle
 };
 

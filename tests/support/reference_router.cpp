@@ -21,6 +21,7 @@ struct flit {
   std::uint32_t sequence = 0;
   unsigned vc = 0;  // VC of the input port to which it goes
   unsigned routers = 0;
+  cycle_t entered = 0, arrived = 0;  // cycles of the arrival in the first router, and in this one
   bool head() const { return sequence == 0; }
   bool tail() const { return sequence + 1 == of->flits; }
 };
@@ -49,6 +50,9 @@ struct router {
   std::vector<unsigned> sa_port;    // round-robin pointers of input ports over output ports
   std::vector<unsigned> sa_vc;      // round-robin pointers of input ports over VCs
   std::vector<unsigned> sa_input;   // round-robin pointers of output ports over input ports
+  std::vector<unsigned> spec_port;  // the same for the second allocator that speculation may have
+  std::vector<unsigned> spec_input;
+  std::vector<bool> bids;  // by VC index: whether a head requests the switch speculatively in this cycle
 };
 
 struct node {
@@ -81,12 +85,14 @@ class simulation {
     router fresh;
     fresh.in.resize(m_vc_count);
     fresh.out.resize(m_vc_count);
-    for (output_vc& state : fresh.out) state.credits = static_cast<int>(p.depth);
+    for (unsigned o = 0; o < m_vc_count; ++o) fresh.out[o].credits = capacity(o / p.vcs);
     fresh.va_of_in.assign(m_vc_count, 0);
     fresh.va_of_out.assign(m_vc_count, 0);
     fresh.sa_port.assign(m_ports, 0);
     fresh.sa_vc.assign(m_ports, 0);
     fresh.sa_input.assign(m_ports, 0);
+    fresh.spec_port.assign(m_ports, 0);
+    fresh.spec_input.assign(m_ports, 0);
     m_routers.assign(count, fresh);
     m_nodes.resize(count);
     for (node& n : m_nodes) n.credits.assign(p.vcs, static_cast<int>(p.depth));
@@ -120,16 +126,28 @@ class simulation {
   };
 
   // -- Times, counted from the cycle of a grant (for a node: from the cycle in which it sends)
-  cycle_t crossing() const { return m_p.pipeline > 4 ? m_p.pipeline - 3 : 1; }
+  cycle_t route_cycles() const { return m_p.lookahead ? 0 : 1; }
+  bool speculates() const { return m_p.speculation != weft::speculation_kind::None; }
+  bool shares() const { return speculates() || m_p.pipeline == route_cycles() + 2; }
+  cycle_t crossing() const { return m_p.pipeline - route_cycles() - (shares() ? 1 : 2); }
   cycle_t to_next_router() const { return crossing() + m_p.link_cycles + 1; }
   cycle_t to_node() const { return crossing() + m_p.node_cycles + 1; }
   cycle_t from_node() const { return m_p.node_cycles + 1; }
   cycle_t credit_to_router() const { return m_p.link_cycles + 1; }
   cycle_t credit_to_node() const { return m_p.node_cycles + 1; }
+  cycle_t credit_to_router_from_node() const { return m_p.node_cycles + 1; }  // from the cycle of the delivery
+
+  /// Credits of an empty buffer behind output port \p port.
+  int capacity(unsigned port) const { return static_cast<int>(port == m_local ? m_p.ejection_credits : m_p.depth); }
+  bool is_unlimited(unsigned port) const { return port == m_local && m_p.ejection_credits == 0; }
 
   void arrive() {
-    for (const flit_arrival& a : m_flits[m_t])
-      m_routers[a.router].in[a.port * m_p.vcs + a.what.vc].fifo.push_back(a.what);
+    for (const flit_arrival& a : m_flits[m_t]) {
+      std::deque<flit>& fifo = m_routers[a.router].in[a.port * m_p.vcs + a.what.vc].fifo;
+      fifo.push_back(a.what);
+      fifo.back().arrived = m_t;
+      if (a.port == m_local) fifo.back().entered = m_t;
+    }
     for (const credit_arrival& c : m_credits[m_t]) {
       if (c.at_node)
         ++m_nodes[c.where].credits[c.vc];
@@ -144,6 +162,7 @@ class simulation {
 
   void deliver(unsigned at, const flit& f) {
     m_result.ejected.push_back({m_t, at, f.vc, f.of->id, f.sequence});
+    if (m_p.ejection_credits != 0) m_credits[m_t + credit_to_router_from_node()].push_back({false, at, m_local, f.vc});
     if (f.of->destination != at) throw std::logic_error("reference: a packet at the wrong node");
     packet_answer& answer = m_open[f.of->id];
     answer.id = f.of->id;
@@ -161,7 +180,9 @@ class simulation {
     const packet* p = here.queue.front();
     if (here.sequence == 0) {
       const unsigned start = here.used ? (here.last_vc + 1) % m_p.vcs : 0;
-      const int vc = round_robin(m_p.vcs, start, [&](unsigned v) { return here.credits[v] > 0; });
+      const int vc = round_robin(m_p.vcs, start, [&](unsigned v) {
+        return here.credits[v] >= (m_p.after_tail_credit ? static_cast<int>(m_p.depth) : 1);
+      });
       if (vc < 0) return;
       here.vc = here.last_vc = static_cast<unsigned>(vc);
       here.used = true;
@@ -196,20 +217,61 @@ class simulation {
     }
   }
 
+  /// The output VCs that the head in input VC \p state may request.
+  std::vector<bool> requested_vcs(const input_vc& state, const std::vector<output_vc>& before) const {
+    const bool unlimited = is_unlimited(state.out_port);
+    int needed = m_p.busy_when_full ? 1 : 0;
+    if (m_p.after_tail_credit) needed = capacity(state.out_port);
+    if (m_p.cut_through) needed = std::max(needed, static_cast<int>(state.fifo.front().of->flits));
+    std::vector<bool> free(m_vc_count), empty(m_vc_count);
+    bool is_one_empty = false;
+    for (unsigned o = state.out_port * m_p.vcs; o < (state.out_port + 1) * m_p.vcs; ++o) {
+      free[o] = !before[o].held && (unlimited || before[o].credits >= needed);
+      empty[o] = free[o] && (unlimited || before[o].credits == capacity(state.out_port));
+      is_one_empty = is_one_empty || empty[o];
+    }
+    return m_p.prefer_empty && is_one_empty ? empty : free;
+  }
+
+  /// The priority of the first flit of an input VC, above 0. The highest one precedes.
+  long long priority(const input_vc& state) const {
+    constexpr long long Most = 1LL << 31;
+    const flit& f = state.fifo.front();
+    switch (m_p.priority) {
+      case weft::priority_kind::None:
+        return 1;
+      case weft::priority_kind::Age:
+        return Most - static_cast<long long>(f.of->created);
+      case weft::priority_kind::NetworkAge:
+        return Most - static_cast<long long>(f.entered);
+      case weft::priority_kind::LocalAge:
+        return Most - static_cast<long long>(f.arrived);
+      case weft::priority_kind::HopCount:
+        return 1 + f.routers;
+      case weft::priority_kind::QueueLength:
+        return static_cast<long long>(state.fifo.size());
+    }
+    throw std::logic_error("reference: unexpected priority");
+  }
+
   void allocate_vcs(router& here, const std::vector<output_vc>& before) {
     std::map<unsigned, std::vector<unsigned>> requesters;  // by output VC: the input VCs that request it
+    here.bids.assign(m_vc_count, false);
     for (unsigned i = 0; i < m_vc_count; ++i) {
       const input_vc& state = here.in[i];
-      if (state.now != input_vc::Routed || state.since >= m_t) continue;
-      const int needed = m_p.cut_through ? static_cast<int>(state.fifo.front().of->flits) : 0;
-      const int choice = round_robin(m_vc_count, here.va_of_in[i], [&](unsigned o) {
-        const bool unlimited = state.out_port == m_local;
-        return o / m_p.vcs == state.out_port && !before[o].held && (unlimited || before[o].credits >= needed);
-      });
+      if (state.now != input_vc::Routed || (state.since >= m_t && !m_p.lookahead)) continue;
+      const std::vector<bool> requested = requested_vcs(state, before);
+      const int choice = round_robin(m_vc_count, here.va_of_in[i], [&](unsigned o) { return requested[o]; });
+      for (unsigned o = 0; o < m_vc_count; ++o)
+        if (requested[o] && (is_unlimited(state.out_port) || before[o].credits > 0)) here.bids[i] = speculates();
       if (choice >= 0) requesters[static_cast<unsigned>(choice)].push_back(i);
     }
     for (const auto& [o, who] : requesters) {
-      const auto is_requesting = [&who = who](unsigned i) { return std::find(who.begin(), who.end(), i) != who.end(); };
+      long long highest = 0;
+      for (const unsigned i : who) highest = std::max(highest, priority(here.in[i]));
+      const auto is_requesting = [&, &who = who](unsigned i) {
+        return std::find(who.begin(), who.end(), i) != who.end() && priority(here.in[i]) == highest;
+      };
       const auto winner = static_cast<unsigned>(round_robin(m_vc_count, here.va_of_out[o], is_requesting));
       here.in[winner].now = input_vc::Active;
       here.in[winner].since = m_t;
@@ -222,38 +284,92 @@ class simulation {
 
   bool may_send(const router& here, unsigned port, unsigned vc) const {
     const input_vc& state = here.in[port * m_p.vcs + vc];
-    const bool allocated =
-        state.now == input_vc::Active && (state.since < m_t || (m_p.pipeline == 3 && state.since == m_t));
-    if (!allocated || state.fifo.empty()) return false;
-    return state.out_port == m_local || here.out[state.out_port * m_p.vcs + state.out_vc].credits > 0;
+    const bool at_once = shares() && !speculates();
+    if (state.now != input_vc::Active || (state.since == m_t && !at_once) || state.fifo.empty()) return false;
+    return has_credit(here, state);
+  }
+
+  bool has_credit(const router& here, const input_vc& state) const {
+    return is_unlimited(state.out_port) || here.out[state.out_port * m_p.vcs + state.out_vc].credits > 0;
+  }
+
+  /// A grant of the switch.
+  struct pair {
+    unsigned input, vc, output;
+  };
+
+  /// One matching of input ports with output ports. \p level of input port and VC is the level of its request, or -1 if
+  /// there is none. A request with a higher level wins against those with a lower one.
+  template <class Level>
+  std::vector<pair> match(const router& here, Level level, std::vector<unsigned>& of_inputs,
+                          std::vector<unsigned>& of_outputs) const {
+    std::vector<int> vc_of(m_ports, -1), port_of(m_ports, -1);  // the selection of each input port
+    std::vector<long long> level_of(m_ports, -1);
+    for (unsigned i = 0; i < m_ports; ++i) {
+      const auto level_to = [&](unsigned v, unsigned o) {
+        return here.in[i * m_p.vcs + v].out_port == o ? level(i, v) : -1LL;
+      };
+      const auto highest_to = [&](unsigned o) {
+        long long highest = -1;
+        for (unsigned v = 0; v < m_p.vcs; ++v) highest = std::max(highest, level_to(v, o));
+        return highest;
+      };
+      for (unsigned o = 0; o < m_ports; ++o) level_of[i] = std::max(level_of[i], highest_to(o));
+      if (level_of[i] < 0) continue;
+      port_of[i] = round_robin(m_ports, of_inputs[i], [&](unsigned o) { return highest_to(o) == level_of[i]; });
+      vc_of[i] = round_robin(m_p.vcs, here.sa_vc[i],
+                             [&](unsigned v) { return level_to(v, static_cast<unsigned>(port_of[i])) == level_of[i]; });
+    }
+    std::vector<pair> grants;
+    for (unsigned o = 0; o < m_ports; ++o) {
+      long long highest = -1;
+      for (unsigned i = 0; i < m_ports; ++i)
+        if (port_of[i] == static_cast<int>(o)) highest = std::max(highest, level_of[i]);
+      if (highest < 0) continue;
+      const auto i = static_cast<unsigned>(round_robin(m_ports, of_outputs[o], [&](unsigned input) {
+        return port_of[input] == static_cast<int>(o) && level_of[input] == highest;
+      }));
+      of_inputs[i] = (o + 1) % m_ports;
+      of_outputs[o] = (i + 1) % m_ports;
+      grants.push_back({i, static_cast<unsigned>(vc_of[i]), o});
+    }
+    return grants;
   }
 
   void allocate_switch(router& here, unsigned r) {
-    std::vector<int> vc_of(m_ports, -1), port_of(m_ports, -1);  // the selection of each input port
-    for (unsigned i = 0; i < m_ports; ++i) {
-      const auto sends_to = [&](unsigned v, unsigned o) {
-        return may_send(here, i, v) && here.in[i * m_p.vcs + v].out_port == o;
-      };
-      port_of[i] = round_robin(m_ports, here.sa_port[i], [&](unsigned o) {
+    const auto normal = [&](unsigned i, unsigned v) {
+      return may_send(here, i, v) ? (1LL << 40) + priority(here.in[i * m_p.vcs + v]) : -1LL;
+    };
+    const auto head = [&](unsigned i, unsigned v) {
+      return here.bids[i * m_p.vcs + v] ? priority(here.in[i * m_p.vcs + v]) : -1LL;
+    };
+    const bool is_one = !speculates() || m_p.speculation == weft::speculation_kind::Prioritized;
+    std::vector<pair> grants = match(
+        here, [&](unsigned i, unsigned v) { return is_one ? std::max(normal(i, v), head(i, v)) : normal(i, v); },
+        here.sa_port, here.sa_input);
+    if (!is_one) add_unmasked(here, normal, match(here, head, here.spec_port, here.spec_input), grants);
+    // A head that has not won an output VC with a credit in this cycle does not use its grant.
+    std::vector<pair> used;
+    for (const pair& g : grants) {
+      const input_vc& state = here.in[g.input * m_p.vcs + g.vc];
+      if (state.now == input_vc::Active && has_credit(here, state)) used.push_back(g);
+    }
+    for (const pair& g : grants) here.sa_vc[g.input] = (g.vc + 1) % m_p.vcs;
+    for (const pair& g : used) grant(here, r, g.input, g.vc);
+  }
+
+  /// Adds the grants of the second allocator that are not masked to \p grants, those of the first one.
+  template <class Level>
+  void add_unmasked(const router& here, Level normal, const std::vector<pair>& second,
+                    std::vector<pair>& grants) const {
+    std::vector<bool> inputs(m_ports), outputs(m_ports);
+    for (const pair& g : grants) inputs[g.input] = outputs[g.output] = true;
+    if (m_p.speculation == weft::speculation_kind::MaskedByRequests)
+      for (unsigned i = 0; i < m_ports; ++i)
         for (unsigned v = 0; v < m_p.vcs; ++v)
-          if (sends_to(v, o)) return true;
-        return false;
-      });
-      if (port_of[i] < 0) continue;
-      vc_of[i] = round_robin(m_p.vcs, here.sa_vc[i],
-                             [&](unsigned v) { return sends_to(v, static_cast<unsigned>(port_of[i])); });
-    }
-    for (unsigned o = 0; o < m_ports; ++o) {
-      const int winner =
-          round_robin(m_ports, here.sa_input[o], [&](unsigned i) { return port_of[i] == static_cast<int>(o); });
-      if (winner < 0) continue;
-      const auto i = static_cast<unsigned>(winner);
-      const auto vc = static_cast<unsigned>(vc_of[i]);
-      here.sa_port[i] = (o + 1) % m_ports;
-      here.sa_vc[i] = (vc + 1) % m_p.vcs;
-      here.sa_input[o] = (i + 1) % m_ports;
-      grant(here, r, i, vc);
-    }
+          if (normal(i, v) > 0) outputs[here.in[i * m_p.vcs + v].out_port] = true;
+    for (const pair& g : second)
+      if (!inputs[g.input] && !outputs[g.output]) grants.push_back(g);
   }
 
   void grant(router& here, unsigned r, unsigned port, unsigned vc) {
@@ -263,10 +379,10 @@ class simulation {
     state.fifo.pop_front();
     f.vc = state.out_vc;
     ++f.routers;
+    if (!is_unlimited(state.out_port)) --out.credits;
     if (state.out_port == m_local) {
       m_delivered[m_t + to_node()].push_back({r, 0, f});
     } else {
-      --out.credits;
       m_flits[m_t + to_next_router()].push_back({neighbour(r, state.out_port), state.out_port ^ 1u, f});
     }
     if (port == m_local)

@@ -2,8 +2,8 @@
 /// A reference for the router. It simulates the order of events that the specification of the router gives, in the
 /// simplest way.
 ///
-/// It was written only from a text, the table of the order of events in docs/03_reference/router.md. It is slow and
-/// shares no code with the model, so it is unlikely that both have the same errors.
+/// It was written only from texts: docs/03_reference/router.md and docs/03_reference/pipeline.md. It is slow and shares
+/// no code with the model, so it is unlikely that both have the same errors.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
+#include "weft/core/router_choices.h"
 #include "weft/workload/packet_list.h"
 
 namespace reference {
 
-/// A mesh with dimension-order routing, one channel between node and router, and nodes that accept every flit at once.
+/// A mesh with dimension-order routing, one channel between node and router, and nodes that accept every flit at once,
+/// with or without credits.
 /// The default values are those of BookSim2's router.
 struct parameters {
   std::vector<std::uint32_t> shape{8, 8};
@@ -26,6 +28,14 @@ struct parameters {
   unsigned link_cycles = 1;  ///< latency of a channel between routers (L) in cycles
   unsigned node_cycles = 1;  ///< latency of a channel between node and router (Ln) in cycles
   bool cut_through = false;
+  // Other choices
+  bool lookahead = false;          ///< a head has its route on arrival
+  bool after_tail_credit = false;  ///< an output VC is free when its buffer is empty; the same holds for nodes
+  bool busy_when_full = false;     ///< an output VC without a credit is not free
+  bool prefer_empty = false;       ///< if the buffer of a free VC is empty, those with flits are not requested
+  weft::priority_kind priority = weft::priority_kind::None;
+  weft::speculation_kind speculation = weft::speculation_kind::None;
+  unsigned ejection_credits = 0;  ///< credits for each VC to a node; 0: no credits are needed
 };
 
 struct outcome {

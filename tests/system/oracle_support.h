@@ -57,14 +57,14 @@ inline const char* name_of(level which) {
 
 /// Sends \p packets over \p graph for \p cycles cycles.
 inline answer_recorder run(level which, const topology& graph, const router_parameters& router,
-                           std::vector<packet> packets, cycle_t cycles) {
+                           std::vector<packet> packets, cycle_t cycles, const nic_parameters& nic = {}) {
   packet_list_source source(std::move(packets), static_cast<std::uint32_t>(graph.nodes.size()), {}, 1);
   answer_recorder recorder;
   std::unique_ptr<network_model> model;
   if (which == level::Pin)
-    model = pin::make_model(graph, router, {}, {}, source, recorder);
+    model = pin::make_model(graph, router, nic, {}, source, recorder);
   else
-    model = (which == level::Generic ? engine::make_generic_model : engine::make_model)(graph, router, {}, 64, source,
+    model = (which == level::Generic ? engine::make_generic_model : engine::make_model)(graph, router, nic, 64, source,
                                                                                         recorder);
   model->run(cycles + 1);  // an event of a cycle is reported at its end
   return recorder;
@@ -98,11 +98,12 @@ inline std::string compare(std::vector<packet_answer> expected, const std::vecto
 /// delivered before it stopped in the last of these cycles.
 /// \return the first difference; empty if there is none
 inline std::string compare_levels(const topology& graph, const router_parameters& router,
-                                  const std::vector<packet>& packets, const std::vector<packet_answer>& expected) {
+                                  const std::vector<packet>& packets, const std::vector<packet_answer>& expected,
+                                  const nic_parameters& nic = {}) {
   cycle_t last = 0;
   for (const packet_answer& a : expected) last = std::max(last, a.tail_delivered);
   const auto difference_at = [&](level which) {
-    const answer_recorder found = run(which, graph, router, packets, last + 1);
+    const answer_recorder found = run(which, graph, router, packets, last + 1, nic);
     const auto before_last = [last](const packet_answer& a) { return a.tail_delivered < last; };
     const auto due = std::count_if(expected.begin(), expected.end(), before_last);
     const auto came = std::count_if(found.answers.begin(), found.answers.end(), before_last);

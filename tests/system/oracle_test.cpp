@@ -40,9 +40,17 @@ using oracle::text;
 /// Sends \p packets over the mesh \p p for \p cycles cycles.
 answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
   const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs}, p.order});
-  const router_parameters router{p.vcs, p.depth, p.pipeline,
-                                 p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
-  return oracle::run(which, graph, router, std::move(packets), cycles);
+  router_parameters router{p.vcs, p.depth, p.pipeline,
+                           p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
+  router.lookahead_routing = p.lookahead;
+  router.speculation = p.speculation;
+  router.priority = p.priority;
+  router.reallocation = p.after_tail_credit ? vc_reallocation::AfterTailCredit : vc_reallocation::AfterTail;
+  router.busy_when_full = p.busy_when_full;
+  router.prefer_empty = p.prefer_empty;
+  nic_parameters nic;
+  nic.ejection_credits = p.ejection_credits;
+  return oracle::run(which, graph, router, std::move(packets), cycles, nic);
 }
 
 std::string text(const flit_event& e) {
@@ -120,7 +128,25 @@ std::vector<packet> random_packets(rng& d, std::uint32_t nodes, double load, std
   return packets;
 }
 
-reference_case random_reference_case(std::uint64_t seed) {
+/// Draws a pipeline and rules for output VCs.
+void draw_choices(reference::parameters& p, rng& d) {
+  p.lookahead = d.chance(0.5);
+  p.speculation = d.one_of({speculation_kind::None, speculation_kind::Prioritized, speculation_kind::MaskedByGrants,
+                            speculation_kind::MaskedByRequests});
+  const unsigned shortest = p.lookahead ? 2 : 3;
+  p.pipeline = d.between(shortest, shortest + 2);
+  if (d.chance(0.4))
+    p.priority = d.one_of({priority_kind::Age, priority_kind::NetworkAge, priority_kind::LocalAge,
+                           priority_kind::HopCount, priority_kind::QueueLength});
+  p.after_tail_credit = d.chance(0.3);
+  p.busy_when_full = d.chance(0.3);
+  p.prefer_empty = d.chance(0.3);
+  const unsigned least = p.cut_through ? p.depth : 1;  // room for a whole packet
+  if (d.chance(0.5)) p.ejection_credits = d.between(least, least + 8);
+}
+
+/// \param choices whether the router differs from the default in more than its parameters
+reference_case random_reference_case(std::uint64_t seed, bool choices) {
   rng d(seed);
   reference_case c;
   const std::vector<std::uint32_t> shapes[] = {{2, 1}, {3, 1}, {2, 2}, {4, 2},    {3, 3},
@@ -138,6 +164,7 @@ reference_case random_reference_case(std::uint64_t seed) {
     c.network.node_cycles = d.between(1, 3);
     c.network.cut_through = d.chance(0.4);
   }
+  if (choices) draw_choices(c.network, d);
   const std::uint32_t longest = c.network.cut_through ? c.network.depth : d.one_of({1u, 2u, 5u, 12u});
   std::uint32_t nodes = 1;
   for (const std::uint32_t side : c.network.shape) nodes *= side;
@@ -147,9 +174,13 @@ reference_case random_reference_case(std::uint64_t seed) {
 }
 
 std::string describe(const reference::parameters& p) {
-  return fmt::format("mesh [{}] order [{}], S {}, VCs {}, depth {}, link {}, node link {}, {}",
-                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.vcs, p.depth, p.link_cycles,
-                     p.node_cycles, p.cut_through ? "cut-through" : "wormhole");
+  return fmt::format("mesh [{}] order [{}], S {}{}, speculation {}, VCs {}, depth {}, link {}, node link {}, {}{}{}{}",
+                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline,
+                     p.lookahead ? " with lookahead" : "", static_cast<int>(p.speculation), p.vcs, p.depth,
+                     p.link_cycles, p.node_cycles, p.cut_through ? "cut-through" : "wormhole",
+                     p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
+                     p.prefer_empty ? ", prefers empty VCs" : "") +
+         fmt::format(", ejection credits {}, priority {}", p.ejection_credits, static_cast<int>(p.priority));
 }
 
 /// The first difference between one of the levels and the reference, or `ok <flits delivered>`.
@@ -167,12 +198,13 @@ std::string against_reference(const reference_case& c) {
 
 class system_reference : public testing::TestWithParam<unsigned> {};
 
+/// Half of the groups have routers with other pipelines and rules for output VCs.
 TEST_P(system_reference, both_levels_move_every_flit_in_the_cycle_of_the_reference) {
   const std::uint64_t seed = test_seed() + 1000003 * GetParam();
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t flits = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
-    const reference_case c = random_reference_case(seed + i);
+    const reference_case c = random_reference_case(seed + i, GetParam() % 2 == 1);
     const std::string result = run_in_subprocess_or_throw([&c] { return against_reference(c); });
     ASSERT_EQ(result.substr(0, 3), "ok ")
         << "seed " << seed + i << ": " << describe(c.network) << ", " << c.packets.size() << " packets: " << result;
@@ -181,7 +213,7 @@ TEST_P(system_reference, both_levels_move_every_flit_in_the_cycle_of_the_referen
   EXPECT_GE(flits, 20000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(random, system_reference, testing::Range(0u, 4u));
+INSTANTIATE_TEST_SUITE_P(random, system_reference, testing::Range(0u, 8u));
 
 // ---- Golden files
 // --------------------------------------------------------------------------------

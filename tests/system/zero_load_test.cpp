@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/core/network_observer.h"
+#include "weft/core/router_pipeline.h"
 #include "weft/pin/model.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"
@@ -19,7 +20,39 @@
 namespace weft {
 namespace {
 
-constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
+struct pipeline_case {
+  unsigned cycles;
+  bool lookahead = false;
+  speculation_kind speculation = speculation_kind::None;
+};
+
+constexpr pipeline_case Pipelines[] = {{3},
+                                       {4},
+                                       {5},
+                                       {6},
+                                       {7},
+                                       {9},
+                                       {2, true},
+                                       {3, true},
+                                       {8, true},
+                                       {3, false, speculation_kind::Prioritized},
+                                       {8, false, speculation_kind::MaskedByGrants},
+                                       {2, true, speculation_kind::MaskedByRequests},
+                                       {4, true, speculation_kind::Prioritized}};
+
+std::string describe(const pipeline_case& p) {
+  return fmt::format(
+      "S{}{}{}", p.cycles, p.lookahead ? "_lookahead" : "",
+      p.speculation == speculation_kind::None ? "" : fmt::format("_speculation_{}", static_cast<int>(p.speculation)));
+}
+
+router_parameters router_with(const pipeline_case& p) {
+  router_parameters router;
+  router.pipeline = p.cycles;
+  router.lookahead_routing = p.lookahead;
+  router.speculation = p.speculation;
+  return router;
+}
 
 class latency_recorder final : public network_observer {
  public:
@@ -63,7 +96,7 @@ std::string send_isolated(const isolated_packets& l, Check check) {
   return fmt::format("ok {}", packets.size());
 }
 
-class system_zero_load : public testing::TestWithParam<unsigned> {};
+class system_zero_load : public testing::TestWithParam<pipeline_case> {};
 
 TEST_P(system_zero_load, latency_equals_the_formula) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
@@ -71,15 +104,15 @@ TEST_P(system_zero_load, latency_equals_the_formula) {
       for (const unsigned ejection_depth : {0u, 12u}) {
         isolated_packets l;
         l.mesh = {{3, 2, 2}, {link, node_link, 1, 2}};
+        l.router = router_with(GetParam());
         l.router.vcs = 2;
-        l.router.pipeline = GetParam();
-        l.router.depth = streaming_depth(GetParam(), std::max(link, node_link));
+        l.router.depth = streaming_depth(router_pipeline(l.router).crossbar_cycles(), std::max(link, node_link));
         l.ejection_depth = std::max(ejection_depth, ejection_depth == 0 ? 0 : l.router.depth);
         l.lengths = {1, 2, 5, 16};
         const std::string result = run_in_subprocess_or_throw([&l] {
           return send_isolated(l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
         });
-        EXPECT_EQ(result, "ok 576") << "S " << GetParam() << ", link " << link << ", node link " << node_link
+        EXPECT_EQ(result, "ok 576") << describe(GetParam()) << ", link " << link << ", node link " << node_link
                                     << ", ejection depth " << l.ejection_depth;
       }
     }
@@ -90,17 +123,17 @@ TEST_P(system_zero_load, streaming_depth_is_the_least_depth_at_full_speed) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
     isolated_packets l;
     l.mesh = {{3}, {link, 1, 1, 1}};
+    l.router = router_with(GetParam());
     l.router.vcs = 1;
-    l.router.pipeline = GetParam();
     l.lengths = {64};
     // From this depth on, a long packet between neighbors and beyond is as fast as the formula…
-    l.router.depth = streaming_depth(GetParam(), link);
+    l.router.depth = streaming_depth(router_pipeline(l.router).crossbar_cycles(), link);
     EXPECT_EQ(run_in_subprocess_or_throw([&l] {
                 return send_isolated(
                     l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
               }),
               "ok 9")
-        << "S " << GetParam() << ", link " << link;
+        << describe(GetParam()) << ", link " << link;
     // …and with one flit less it is slower. (Within one router no such channel is used.)
     --l.router.depth;
     EXPECT_EQ(run_in_subprocess_or_throw([&l] {
@@ -109,12 +142,12 @@ TEST_P(system_zero_load, streaming_depth_is_the_least_depth_at_full_speed) {
                 });
               }),
               "ok 9")
-        << "S " << GetParam() << ", link " << link << ", one flit less";
+        << describe(GetParam()) << ", link " << link << ", one flit less";
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(pipeline, system_zero_load, testing::ValuesIn(Pipelines),
-                         [](const auto& s) { return fmt::format("S{}", s.param); });
+                         [](const auto& s) { return describe(s.param); });
 
 TEST(system_zero_load, one_flit_takes_2_plus_5h_cycles_with_4_pipeline_stages) {
   isolated_packets l;

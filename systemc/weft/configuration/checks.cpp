@@ -177,6 +177,8 @@ class checker {
     };
     check_room("network.router.depth", m_configuration.router.depth);
     if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
+    if (m_configuration.nic.ejection_credits > 0)
+      check_room("nic.ejection_credits", m_configuration.nic.ejection_credits);
   }
 
   void check_generated(bool good_shape) {

@@ -51,6 +51,10 @@ void complete(configuration& c) {
   if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
+  // Without a given length, a choice that saves a cycle shortens the pipeline.
+  if (c.given_by("network.router.pipeline") == origin::kind::Default)
+    c.router.pipeline = router_parameters().pipeline - (c.router.lookahead_routing ? 1 : 0) -
+                        (c.router.speculation != speculation_kind::None ? 1 : 0);
   // An override may have removed the latency that the ratio needs.
   if (!c.nic.compression.latency) c.nic.compression.ratio.reset();
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
@@ -105,6 +109,7 @@ nic_parameters nic_parameters_of(const configuration& c) {
   nic.window = c.nic.window;
   nic.buckets = c.nic.buckets;
   nic.ejection_depth = c.nic.ejection_depth;
+  nic.ejection_credits = c.nic.ejection_credits;
   nic.compression = c.nic.compression;
   nic.coding = c.nic.coding;
   return nic;

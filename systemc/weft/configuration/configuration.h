@@ -91,6 +91,7 @@ struct configuration {
     cycle_t window = nic_parameters{}.window;
     unsigned buckets = nic_parameters{}.buckets;
     unsigned ejection_depth = nic_parameters{}.ejection_depth;
+    unsigned ejection_credits = nic_parameters{}.ejection_credits;
     implementation_choice whole;  ///< for the whole NIC with all its stages
     compression_parameters compression;
     implementation_choice compression_stages;

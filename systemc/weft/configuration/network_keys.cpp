@@ -195,6 +195,65 @@ void add_allocator_keys(key_table& t, const std::string& path, allocator_paramet
         "Number of groups into which a tree arbiter divides its requesters.", {one_of(arbiter.c_str(), {"tree"})});
 }
 
+/// The keys of the pipeline.
+void add_pipeline_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("network.router.pipeline", integer(c.router.pipeline, 2, 9), "cycles",
+        "Number of cycles from the arrival of a head flit to the output register. A pipeline of 4 cycles has route "
+        "computation, VC allocation, switch allocation and switch traversal. With 3 cycles, VC and switch allocation "
+        "share one cycle. Longer pipelines have additional cycles of switch traversal. With `lookahead_routing` all "
+        "these numbers are smaller by one, so 2 to 8 cycles are possible; otherwise 3 to 9. With `speculation`, VC and "
+        "switch allocation share a cycle in pipelines of any length, and the longest has 8 cycles, or 7.",
+        {}, "4; one less with `lookahead_routing`, and one less with `speculation`");
+  t.add("network.router.lookahead_routing", boolean(c.router.lookahead_routing), "",
+        "`true`: every router computes the route for the next router, so that a head needs no route computation when "
+        "it arrives.");
+  t.add("network.router.speculation",
+        choice(c.router.speculation, {{"none", speculation_kind::None},
+                                      {"prioritized", speculation_kind::Prioritized},
+                                      {"masked_by_grants", speculation_kind::MaskedByGrants},
+                                      {"masked_by_requests", speculation_kind::MaskedByRequests}}),
+        "",
+        "Whether heads request the switch in the cycle of their VC allocation, before its result is known. "
+        "`prioritized`: one switch allocator, in which other requests precede those of heads; `masked_by_grants`: a "
+        "second switch allocator for heads, whose grants yield to grants to other requests; `masked_by_requests`: they "
+        "yield to other requests for the same output port.");
+}
+
+/// The keys of priorities, and of the output VCs that heads may request.
+void add_output_vc_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("network.router.priority",
+        choice(c.router.priority, {{"none", priority_kind::None},
+                                   {"age", priority_kind::Age},
+                                   {"network_age", priority_kind::NetworkAge},
+                                   {"local_age", priority_kind::LocalAge},
+                                   {"hop_count", priority_kind::HopCount},
+                                   {"queue_length", priority_kind::QueueLength}}),
+        "",
+        "Which flits precede others in VC and switch allocation, if the allocators use priorities. `age`: those of the "
+        "packet that was created first; `network_age`: the flit that has been in the network for the longest time; "
+        "`local_age`: the flit that has been in the router for the longest time; `hop_count`: the flit that has passed "
+        "the most routers; `queue_length`: the first flit of the input VC with the most flits. Others may starve.");
+  t.add("network.router.vc_reallocation",
+        choice(c.router.reallocation,
+               {{"after_tail", vc_reallocation::AfterTail}, {"after_tail_credit", vc_reallocation::AfterTailCredit}}),
+        "",
+        "When an output VC may be granted to another packet. `after_tail`: as soon as the tail has left; "
+        "`after_tail_credit`: when the credits of all flits are back, so that a buffer holds flits of one packet only. "
+        "The NICs follow the same rule.");
+  t.add("network.router.vc_busy_when_full", boolean(c.router.busy_when_full), "",
+        "`true`: a head requests only output VCs with a credit.",
+        {{"network.router.flow_control", "wormhole"}, {"network.router.vc_reallocation", "after_tail"}});
+  std::vector<std::string> with_priorities;
+  for (const allocator_entry& e : allocator_entries())
+    if (uses_priorities(e.kind)) with_priorities.push_back(e.name);
+  t.add(
+      "network.router.vc_prefer_empty", boolean(c.router.prefer_empty), "",
+      "`true`: a head prefers output VCs with an empty buffer.",
+      {{"network.router.vc_reallocation", "after_tail"}, one_of("network.router.vc_allocator.kind", with_priorities)});
+}
+
 void add_router_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
@@ -203,16 +262,14 @@ void add_router_keys(key_table& t) {
                     MaxBufferFlits));
   t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits",
         "Size of the buffer of each virtual channel.");
-  t.add("network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
-        "Number of cycles from the arrival of a head flit to the output register. A pipeline of 4 cycles has route "
-        "computation, VC allocation, switch allocation and switch traversal. With 3 cycles, VC and switch allocation "
-        "share one cycle. Longer pipelines have additional delay stages.");
+  add_pipeline_keys(t);
   t.add("network.router.flow_control",
         choice(c.router.flow,
                {{"wormhole", flow_control::Wormhole}, {"virtual_cut_through", flow_control::VirtualCutThrough}}),
         "",
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
         "has room for the whole packet, so no packet may be longer than `depth`.");
+  add_output_vc_keys(t);
   t.add(
       "network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
       "Number of message classes; must divide `vcs`. The VCs of every port are divided equally among the classes. A "

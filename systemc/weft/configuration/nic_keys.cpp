@@ -30,6 +30,9 @@ void add_interface_keys(key_table& t) {
         "interleaving. With 0, there is no buffer, and the node accepts every flit immediately. A decompressor and an "
         "XOR decoder may stall, so they need a buffer.",
         {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
+  t.add("nic.ejection_credits", integer(c.nic.ejection_credits, 0, MaxBufferFlits), "flits",
+        "Number of credits of a router for each VC to a node without an ejection buffer. The node still accepts every "
+        "flit immediately, and then returns its credit. With 0, the router needs no credits.");
   t.add_implementation("nic", c.nic.whole, "rtl_nodes", "nodes",
                        "Nodes whose NICs are simulated as RTL, with all their stages; the others remain SystemC.", {});
 }

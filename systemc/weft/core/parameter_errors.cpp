@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/core/parameter_errors.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
+
+#include "weft/core/router_pipeline.h"
 
 namespace weft {
 
 namespace {
-
-constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
@@ -53,15 +51,37 @@ class checker {
     const bool good_vcs = in_range(vcs, m_router.vcs, 1, MaxVcs);
     if (in_range(m_section + ".depth", m_router.depth, 1, MaxBufferFlits) && good_vcs)
       check_buffer(m_section, "depth", m_router.depth);
-    require(std::find(std::begin(Pipelines), std::end(Pipelines), m_router.pipeline) != std::end(Pipelines), {pipeline},
-            pipeline + ": expected 3, 4, 5, 7 or 9, got " + text(m_router.pipeline));
+    check_pipeline(pipeline);
     require(
         m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
         classes + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " + text(m_router.classes));
   }
 
+  void check_pipeline(const std::string& key) {
+    const unsigned shortest = router_pipeline::shortest(m_router), longest = router_pipeline::longest(m_router);
+    const bool speculates = m_router.speculation != speculation_kind::None;
+    std::vector<std::string> keys = {key};
+    if (m_router.lookahead_routing) keys.push_back(m_section + ".lookahead_routing");
+    if (speculates) keys.push_back(m_section + ".speculation");
+    const std::string with = std::string(m_router.lookahead_routing ? " with lookahead routing" : "") +
+                             (m_router.lookahead_routing && speculates ? " and"
+                              : speculates                             ? " with"
+                                                                       : "") +
+                             (speculates ? " speculation" : "");
+    require(m_router.pipeline >= shortest && m_router.pipeline <= longest, keys,
+            key + ": expected " + text(shortest) + " to " + text(longest) + with + ", got " + text(m_router.pipeline) +
+                (m_router.pipeline + 1 == shortest && !m_router.lookahead_routing
+                     ? "; set " + m_section + ".lookahead_routing: true for one cycle less"
+                     : ""));
+  }
+
   void check_nic() {
     check_buffer("nic", "ejection_depth", m_nic.ejection_depth);
+    if (in_range("nic.ejection_credits", m_nic.ejection_credits, 0, MaxBufferFlits))
+      require(m_nic.ejection_credits == 0 || m_nic.ejection_depth == 0, {"nic.ejection_credits", "nic.ejection_depth"},
+              "nic.ejection_credits: expected 0 with an ejection buffer (nic.ejection_depth, which compression and "
+              "coding need), whose depth is the number of credits, got " +
+                  text(m_nic.ejection_credits));
     require(m_nic.window >= 1, {"nic.window"}, "nic.window: expected at least 1, got 0");
     require(m_nic.buckets >= 1 && m_nic.window % m_nic.buckets == 0, {"nic.buckets", "nic.window"},
             "nic.buckets: expected a divisor of " + text(m_nic.window) + " (nic.window), got " + text(m_nic.buckets));

@@ -20,18 +20,19 @@ enum class flow_control : std::uint8_t {
 struct router_parameters {
   unsigned vcs = 4;       ///< virtual channels per port, 1…MaxVcs
   unsigned depth = 8;     ///< buffer of one VC in flits, ≥ 1; vcs * depth ≤ MaxBufferFlits
-  unsigned pipeline = 4;  ///< S: cycles from arrival to the output register; 3, 4, 5, 7 or 9
+  unsigned pipeline = 4;  ///< S: cycles from arrival to the output register; see router_pipeline
   flow_control flow = flow_control::Wormhole;
   /// Number of classes into which the VCs are divided, a divisor of vcs. A packet uses only VCs of its class.
   unsigned classes = 1;
   allocator_parameters vc_allocator{};
   allocator_parameters switch_allocator{};
+  bool lookahead_routing = false;  ///< whether a head has its route on arrival, because the router before computed it
+  speculation_kind speculation = speculation_kind::None;
+  vc_reallocation reallocation = vc_reallocation::AfterTail;
+  bool busy_when_full = false;  ///< whether a head requests only output VCs with a credit
+  bool prefer_empty = false;    ///< whether a head prefers output VCs with an empty buffer
+  priority_kind priority = priority_kind::None;
 };
-
-/// Cycles that a flit spends in the crossbar: S - 3, at least 1.
-inline unsigned crossbar_stages(const router_parameters& router) {
-  return router.pipeline <= 4 ? 1 : router.pipeline - 3;
-}
 
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< depth of each memory of a compressor
 
@@ -71,6 +72,12 @@ struct nic_parameters {
   unsigned buckets = 1;
   compression_parameters compression{};
   xor_parameters coding{};
+  /// Credits of the router for each VC to a node without an ejection buffer, which returns each at once; 0: the router
+  /// needs no credits.
+  unsigned ejection_credits = 0;
+
+  /// Credits of the router for each VC to the node; 0: it needs none.
+  unsigned credits_for_router() const { return ejection_depth != 0 ? ejection_depth : ejection_credits; }
 };
 
 }  // namespace weft

@@ -13,11 +13,6 @@
 
 namespace weft {
 
-/// Cycles from the arrival of a head in a router to the first switch allocation in which it takes part. Body and tail
-/// flits need none of them, so a late flit can catch up by this number of cycles.
-/// \param same_cycle whether VC and switch allocation share a cycle (S = 3)
-constexpr std::uint32_t cycles_to_switch(bool same_cycle) { return same_cycle ? 1 : 2; }
-
 /// Wait cycles of a flit by cause. Credit waits are not stored; they are the lateness minus the other causes. A flit's
 /// *lateness* is the number of cycles between the switch grant it would get in an empty network and the one it gets.
 struct wait_causes {

@@ -134,6 +134,11 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
          "for at most " + std::to_string(MostEjectionFlits) + " flits of an ejection VC, not " +
              std::to_string(nic.ejection_depth),
          "set nic.ejection_depth: " + std::to_string(MostEjectionFlits));
+  demand(nic.ejection_credits == 0,
+         "without nic.ejection_credits; nic.ejection_depth gives nodes a buffer with credits",
+         "set nic.ejection_credits: 0");
+  demand(router.reallocation == vc_reallocation::AfterTail, "for VCs that are reallocated after the tail",
+         "set network.router.vc_reallocation: after_tail");
   demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
     demand_equal("port", node.ports.size(), 1, "nic.ports");

@@ -12,6 +12,7 @@
 #include "weft/cosim/rtl_rejection.h"
 #include "weft/cosim/verilated_router.h"
 #include "weft/router/allocator_kinds.h"
+#include "weft/router/rtl_choices.h"
 #include "weft/topology/path_id_count.h"
 
 namespace weft::tb {
@@ -70,6 +71,9 @@ void check_allocator(const allocator_parameters& parameters, const std::string& 
 /// Rejects the first property that no compiled router has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic,
            const router_shape& largest) {
+  if (const auto missing = choice_without_rtl(router, nic))
+    reject("there is no RTL of " + std::string(missing->name),
+           "set " + std::string(missing->key) + ": " + missing->remedy);
   check_pipeline(router);
   check_allocator(router.vc_allocator, "network.router.vc_allocator");
   check_allocator(router.switch_allocator, "network.router.switch_allocator");

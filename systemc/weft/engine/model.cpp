@@ -36,8 +36,8 @@ class model final : public driven_model {
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
-        m_shallowest(nic.ejection_depth == 0 ? router.depth : std::min(router.depth, nic.ejection_depth)),
-        m_streams(!fabric.cut_through && m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
+        m_shallowest(nic.credits_for_router() == 0 ? router.depth : std::min(router.depth, nic.credits_for_router())),
+        m_streams(!fabric.rules.cut_through && m_shallowest >= streaming_depth(fabric.stages, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
   }
 
@@ -184,19 +184,23 @@ void check_size(const topology& graph) {
 fabric_parameters checked_fabric(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
   check_parameters(graph, router, nic);
   check_size(graph);
-  return {graph, router, nic.ejection_depth};
+  return {graph, router, nic.credits_for_router()};
 }
 
 }  // namespace
 
-bool is_accelerated(const router_parameters& router) {
-  return router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters();
+bool is_accelerated(const router_parameters& router, const nic_parameters& nic) {
+  const output_vc_rules rules = output_vc_rules_of(router);
+  const bool plain_vcs = !rules.after_tail_credit && !rules.busy_when_full && !rules.prefer_empty;
+  return router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters() &&
+         router.speculation == speculation_kind::None && router.priority == priority_kind::None &&
+         !router.lookahead_routing && plain_vcs && nic.ejection_credits == 0;
 }
 
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
-  if (!is_accelerated(router)) return make_generic_model(graph, router, nic, payload_bits, source, observer);
+  if (!is_accelerated(router, nic)) return make_generic_model(graph, router, nic, payload_bits, source, observer);
   const fabric_parameters fabric = checked_fabric(graph, router, nic);
   // The first variant fits common routers, which have five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))

@@ -47,7 +47,7 @@ class driven_model : public network_model {
 
 /// Whether the routers of a model run on the accelerated path, which supports one combination of router parts and
 /// simulates 64 routers at a time, instead of the generic path.
-bool is_accelerated(const router_parameters& router);
+bool is_accelerated(const router_parameters& router, const nic_parameters& nic);
 
 /// Makes the network of \p graph. It keeps references to \p source and \p observer and a copy of \p graph, which must
 /// have passed check_structure(). \p payload_bits is 32, 64, 128 or 256. There is no global state: several networks may

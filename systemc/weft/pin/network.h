@@ -20,6 +20,7 @@
 #include "weft/pin/nic/window_timer.h"
 #include "weft/pin/packet_table.h"
 #include "weft/pin/ports.h"
+#include "weft/pin/priority_unit.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_interface.h"
 #include "weft/pin/terminal.h"
@@ -136,7 +137,7 @@ class network : public sc_core::sc_module {
     std::vector<std::vector<unsigned>> depths;  // capacity in flits of each VC of the buffer behind each output port
     for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
     for (const node_attachment& node : graph.nodes)
-      for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.ejection_depth;
+      for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.credits_for_router();
     const bool needs_waits = observer.needs_waits();
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       const std::string name = numbered("router", r);
@@ -153,6 +154,9 @@ class network : public sc_core::sc_module {
         if (needs_waits)
           m_recorders.push_back(
               std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, m_packets, observer));
+        if (m_parameters.priority != priority_kind::None)
+          m_priorities.push_back(
+              std::make_unique<priority_unit<PayloadBits>>(*own, m_parameters.priority, m_clocks, m_packets));
 #endif
         m_routers.push_back(std::move(own));
       }
@@ -176,6 +180,7 @@ class network : public sc_core::sc_module {
     audited.to = m_routers[to.router].get();
     audited.to_port = to.port;
     if (!m_recorders.empty()) m_recorders[from.router]->lead(from.port, m_recorders[to.router]->inlet(to.port));
+    if (!m_priorities.empty()) m_priorities[from.router]->lead(from.port, m_priorities[to.router]->inlet(to.port));
 #endif
     m_wires[from.router][from.port].flit_out = w.flit_near;
     m_wires[from.router][from.port].credit_in = w.credit_near;
@@ -250,7 +255,7 @@ class network : public sc_core::sc_module {
       injection.from_port = port;
       injection.to = m_routers[router_port.router].get();
       injection.to_port = router_port.port;
-      audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.ejection_depth);
+      audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.credits_for_router());
       ejection.from = m_routers[router_port.router].get();
       ejection.from_port = router_port.port;
       ejection.to_node = &interface;
@@ -273,6 +278,7 @@ class network : public sc_core::sc_module {
     m_routers[r]->bind(port, w);
 #ifndef WEFT_SYNTHESIS
     if (!m_recorders.empty()) m_recorders[r]->attach(port, *w.flit_in);
+    if (!m_priorities.empty()) m_priorities[r]->attach(port, *w.flit_in);
 #endif
   }
 
@@ -355,7 +361,8 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 #ifndef WEFT_SYNTHESIS
   std::vector<audited_channel<PayloadBits>> m_channels;
-  std::vector<std::unique_ptr<wait_recorder<PayloadBits>>> m_recorders;  // per router; empty if waits are not recorded
+  std::vector<std::unique_ptr<wait_recorder<PayloadBits>>> m_recorders;   // per router; empty if waits are not recorded
+  std::vector<std::unique_ptr<priority_unit<PayloadBits>>> m_priorities;  // per router; empty without priorities
 #endif
 };
 

@@ -35,8 +35,8 @@ class wait_recorder {
         m_gate(clocks.make_gate()),
         m_packets(packets),
         m_observer(observer),
-        m_catches_up(cycles_to_switch(parameters.pipeline == 3)),
-        m_to_channel(1 + crossbar_stages(parameters)),
+        m_catches_up(router_pipeline(parameters).cycles_to_switch()),
+        m_to_channel(1 + router_pipeline(parameters).crossbar_cycles()),
         m_inputs(of.ports()),
         m_outlets(of.ports()) {
     m_gate.drives(*this);
@@ -86,7 +86,9 @@ class wait_recorder {
   void allocate(unsigned port, cycle_t now) {
     input& in = m_inputs[port];
     const vc_assignment& assigned = m_router.assigned(port);
-    for_each_member(assigned.active & ~in.active, [&](unsigned vc) {
+    const bool speculates = m_router.speculative().size() != 0;
+    const speculative_requests heads = speculates ? m_router.speculative()[port].read() : speculative_requests();
+    for_each_member(speculates ? heads.granted : assigned.active & ~in.active, [&](unsigned vc) {
       WEFT_ASSERT(in.vcs[vc].flits.front().head, "port " << port << " VC " << vc << " got an output VC without a head");
       in.vcs[vc].waits.begin(now);
     });
@@ -96,6 +98,9 @@ class wait_recorder {
     const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.vc[port] : 0;
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
       if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) in.vcs[vc].waits.lose();
+    });
+    for_each_member(heads.granted & ~granted, [&](unsigned vc) {
+      if (m_router.has_credit(heads.port[vc], heads.out_vc[vc])) in.vcs[vc].waits.lose();
     });
     if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
   }

@@ -11,17 +11,6 @@
 
 namespace weft {
 
-/// Number of credits that an output VC must have for a head to request it: under virtual cut-through, those of its
-/// packet of \p flits flits; otherwise, if \p whole is set, those of the packet or of an empty buffer of \p depth
-/// flits; 0 if a VC without credits will do.
-inline std::uint32_t needed_credits(bool cut_through, bool whole, std::uint32_t flits, std::uint32_t depth) {
-  const std::uint32_t in_buffer = flits < depth ? flits : depth;
-  return cut_through ? flits : whole ? in_buffer : 0;
-}
-
-/// Stands for the credits of a receiver that accepts every flit.
-inline constexpr std::uint16_t PlentyOfCredits = 0xffff;
-
 /// The resources that are free in this cycle, for the route that a head requests.
 struct route_offers {
   vc_set sure = 0;                  ///< VCs of the output port of the sure offer (route::port)

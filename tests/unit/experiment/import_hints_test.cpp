@@ -121,9 +121,12 @@ TEST(unit_experiment_import_hints, keys_of_other_simulators_get_hints) {
   EXPECT_THAT(error_of_text("workload: {injection_rate: 0.1}\n"),
               HasSubstr("unknown key 'injection_rate' in workload; BookSim2's injection_rate is "
                         "workload.injection.load: in flits"));
-  EXPECT_EQ(error_of_text("priority: age\n"),
-            "run.yaml:1:1: error: unknown key 'priority'; BookSim2's priority has no counterpart: packets have no "
-            "priorities");
+  EXPECT_EQ(error_of_text("subnets: 2\n"),
+            "run.yaml:1:1: error: unknown key 'subnets'; BookSim2's subnets has no counterpart: an experiment has one "
+            "network");
+  EXPECT_EQ(error_of_text("network: {router: {wait_for_tail_credit: 1}}\n"),
+            "run.yaml:1:20: error: unknown key 'wait_for_tail_credit' in network.router; BookSim2's "
+            "wait_for_tail_credit is network.router.vc_reallocation: 1 is after_tail_credit");
 }
 
 /// The table contains every key of a configuration of Noxim.

@@ -48,13 +48,12 @@ TEST(unit_topology_zero_load, rejects_a_packet_without_flits) {
 }
 
 TEST(unit_topology_zero_load, streaming_depth_is_the_credit_loop) {
-  EXPECT_EQ(streaming_depth(4, 1), 5U);
-  EXPECT_EQ(streaming_depth(3, 1), 5U);
-  EXPECT_EQ(streaming_depth(5, 1), 6U);
-  EXPECT_EQ(streaming_depth(7, 1), 8U);
-  EXPECT_EQ(streaming_depth(9, 1), 10U);
-  EXPECT_EQ(streaming_depth(4, 2), 7U);
-  EXPECT_EQ(streaming_depth(9, 4), 16U);
+  EXPECT_EQ(streaming_depth(1, 1), 5U);
+  EXPECT_EQ(streaming_depth(2, 1), 6U);
+  EXPECT_EQ(streaming_depth(4, 1), 8U);
+  EXPECT_EQ(streaming_depth(6, 1), 10U);
+  EXPECT_EQ(streaming_depth(1, 2), 7U);
+  EXPECT_EQ(streaming_depth(6, 4), 16U);
 }
 
 RC_GTEST_PROP(unit_topology_zero_load, latency_is_2_plus_5_cycles_per_router_in_every_mesh, ()) {

@@ -2,7 +2,6 @@
 #include "weft/engine/generic/generic_routers.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "weft/core/members.h"
 #include "weft/core/path_ids.h"
@@ -34,11 +33,12 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_active(m_outlets.size()),
       m_free(m_outlets.size(), first_vcs(fabric.vcs)),
       m_credited(m_outlets.size(), first_vcs(fabric.vcs)),
-      m_counted(m_outlets.size(), true),
+      m_capacity(m_outlets.size(), fabric.depth),
       m_sent(m_outlets.size()),
       m_inputs(m_outlets.size() * fabric.vcs),
       m_credit_counts(m_inputs.size(), fabric.depth),
       m_buffers(m_inputs.size() * fabric.depth),
+      m_stamps(fabric.priority == priority_kind::None ? 0 : m_buffers.size()),
       m_occupied_ports(fabric.routers),
       m_busy((fabric.routers + 63) / 64),
       m_flits(fabric.reach()),
@@ -49,7 +49,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
   for (std::uint32_t port = 0; port < m_outlets.size(); ++port) m_places.push_back({port / m_ports, port % m_ports});
   connect(graph);
   make_allocators(graph);
-  if (records) m_recorder.emplace(m_outlets.size(), m_vcs, fabric.nic_ports, cycles_to_switch(fabric.same_cycle));
+  if (records) m_recorder.emplace(m_outlets.size(), m_vcs, fabric.nic_ports, fabric.cycles_to_switch);
 }
 
 void generic_routers::connect(const topology& graph) {
@@ -64,7 +64,7 @@ void generic_routers::connect(const topology& graph) {
       const auto nic = static_cast<std::uint32_t>(m_inlets.size());
       m_outlets[port] = m_upstream[port] = {nic, static_cast<std::uint16_t>(node.cycles), true};
       m_inlets.push_back(port);
-      m_counted[port] = m_fabric.ejection_depth != 0;
+      m_capacity[port] = m_fabric.ejection_depth;
       std::fill_n(m_credit_counts.begin() + port * m_vcs, m_vcs, m_fabric.ejection_depth);
     }
   }
@@ -73,10 +73,11 @@ void generic_routers::connect(const topology& graph) {
 /// Makes the allocators for all numbers of ports, and resets the states of all routers.
 void generic_routers::make_allocators(const topology& graph) {
   for (unsigned ports = 0; ports <= m_ports; ++ports) {
-    m_allocators.push_back({make_vc_allocator(m_fabric.vc_allocator, ports, m_vcs),
-                            make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs)});
+    const allocator_design of_switch = make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs);
+    const allocator_design of_heads = make_second_allocator(m_fabric.switch_allocator, of_switch);
+    m_allocators.push_back({make_vc_allocator(m_fabric.vc_allocator, ports, m_vcs), of_switch, of_heads});
     m_vc_words = std::max<std::size_t>(m_vc_words, m_allocators.back().of_vcs.words);
-    m_switch_words = std::max<std::size_t>(m_switch_words, switch_words(m_allocators.back().of_switch));
+    m_switch_words = std::max<std::size_t>(m_switch_words, switch_words(of_switch) + of_heads.words);
   }
   m_vc_state.resize(m_fabric.routers * m_vc_words);
   m_switch_state.resize(m_fabric.routers * m_switch_words);
@@ -87,6 +88,7 @@ void generic_routers::make_allocators(const topology& graph) {
     std::uint16_t* const of_switch = state_of(m_switch_state, m_switch_words, router);
     reset_allocator(made.of_vcs, of_vcs);
     reset_switch(made.of_switch, of_switch);
+    reset_allocator(made.of_heads, of_switch);
   }
 }
 
@@ -108,38 +110,50 @@ void generic_routers::accept(cycle_t now) {
     const std::uint32_t in = a.port * m_vcs + a.vc;
     input_vc& at = m_inputs[in];
     const std::uint32_t slot = at.first + at.flits;
-    m_buffers[in * m_depth + (slot < m_depth ? slot : slot - m_depth)] = a.flit;
+    const std::size_t place = std::size_t{in} * m_depth + (slot < m_depth ? slot : slot - m_depth);
+    m_buffers[place] = a.flit;
+    if (has_priorities())
+      m_stamps[place] =
+          stamp_of(m_fabric.priority, a.from_node ? nullptr : &a.stamp, m_packets[a.flit.packet()].what.created, now);
     ++at.flits;
     m_occupied[a.port] |= vc_set{1} << a.vc;
-    const port_place place = m_places[a.port];
-    m_occupied_ports[place.router] |= port_set{1} << place.number;
-    m_busy[place.router / 64] |= std::uint64_t{1} << place.router % 64;
+    const port_place at_port = m_places[a.port];
+    m_occupied_ports[at_port.router] |= port_set{1} << at_port.number;
+    m_busy[at_port.router / 64] |= std::uint64_t{1} << at_port.router % 64;
     if (m_recorder) m_recorder->arrive(a.port, in, now);
   }
   m_flits.clear(now);
 }
 
 /// One cycle of a router. Both allocators select before anything moves, so a tail that leaves frees its VCs for the
-/// next cycle. If both share a stage, a head that wins an output VC may request the switch in the same cycle.
+/// next cycle. If both share a stage, a head that wins an output VC may request the switch in the same cycle; with
+/// speculation, it requests the switch before the result is available.
 void generic_routers::step(std::uint32_t router, cycle_t now) {
   const allocators& made = m_allocators[m_ports_of[router]];
   std::uint16_t* vc_state = state_of(m_vc_state, m_vc_words, router);
   std::uint16_t* switch_state = state_of(m_switch_state, m_switch_words, router);
+  const bool speculates = m_fabric.speculation != speculation_kind::None;
+  if (m_fabric.routes_on_arrival) compute_routes(router);
   const vc_requests heads = vc_requests_of(router);
   vc_grants granted;
   if (heads.blocks != 0) {
-    granted = allocate(made.of_vcs, vc_state, heads);
+    granted = orders_heads() ? allocate(made.of_vcs, vc_state, heads, head_priorities_of(router, heads))
+                             : allocate(made.of_vcs, vc_state, heads);
     weft::advance(made.of_vcs, vc_state, granted);
   }
   if (m_fabric.same_cycle) grant_vcs(router, granted, now);
-  const switch_requests requests = switch_requests_of(router);
-  if (!m_fabric.same_cycle) grant_vcs(router, granted, now + 1);
+  switch_requests requests = switch_requests_of(router);
   switch_matching matching;
-  if (requests.ports != 0) {
-    matching = allocate_switch(made.of_switch, switch_state, requests);
+  if (speculates) {
+    matching = allocate_speculatively(router, made, switch_state, heads, granted, requests);
+  } else if (requests.ports != 0) {
+    matching = has_priorities()
+                   ? allocate_switch(made.of_switch, switch_state, requests, vc_priorities_of(router, requests.ports))
+                   : allocate_switch(made.of_switch, switch_state, requests);
     advance_switch(made.of_switch, switch_state, matching);
   }
-  compute_routes(router);
+  if (!m_fabric.same_cycle) grant_vcs(router, granted, speculates ? now : now + 1);
+  if (!m_fabric.routes_on_arrival) compute_routes(router);
   send(router, requests, matching, now);
 }
 
@@ -179,12 +193,11 @@ route generic_routers::selected_output(std::uint32_t router, const input_vc& at,
   return select_output(at.requested, m_ports, contender, m_depth, offers);
 }
 
-/// Returns those of \p vcs, VCs of \p out_port, that no input VC holds and that have needed_credits() for a packet of
-/// \p packet flits.
+/// Returns those of \p vcs, VCs of \p out_port, that a head of a packet of \p packet flits may request.
 vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const {
   vcs &= m_free[out_port];
-  const std::uint32_t needed = needed_credits(m_fabric.cut_through, whole, packet, m_depth);
-  if (needed == 0) return vcs;
+  if (!whole && !m_fabric.rules.count_credits()) return vcs;
+  const std::uint32_t needed = needed_credits(m_fabric.rules, whole, packet, m_capacity[out_port]);
   for_each_member(vcs, [&](unsigned vc) {
     if (credits(out_port, vc) < needed) vcs &= ~(vc_set{1} << vc);
   });
@@ -193,7 +206,7 @@ vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint3
 
 /// Number of free flits in the buffer behind an output VC.
 unsigned generic_routers::credits(std::uint32_t out_port, unsigned vc) const {
-  return m_counted[out_port] ? m_credit_counts[out_port * m_vcs + vc] : PlentyOfCredits;
+  return m_capacity[out_port] != 0 ? m_credit_counts[out_port * m_vcs + vc] : PlentyOfCredits;
 }
 
 /// The requests of the VCs that hold an output VC.
@@ -208,7 +221,7 @@ switch_requests generic_routers::switch_requests_of(std::uint32_t router) const 
     for_each_member(holding, [&](unsigned vc) {
       const input_vc& at = m_inputs[in_port * m_vcs + vc];
       requests.output[port][vc] = at.out_port;
-      requests.ready[port] |= (m_credited[router * m_ports + at.out_port] >> at.out_vc & 1) << vc;
+      requests.ready[port] |= vc_set{has_credit(router * m_ports + at.out_port, at.out_vc)} << vc;
     });
   });
   return requests;
@@ -273,6 +286,7 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
   const std::uint32_t in = port * m_vcs + vc;
   input_vc& at = m_inputs[in];
   stored_flit flit = front(in);
+  const std::uint32_t stamp = has_priorities() ? m_stamps[std::size_t{in} * m_depth + at.first] : 0;
   at.first = at.first + 1 == m_depth ? 0 : at.first + 1;
   const vc_set bit = vc_set{1} << vc;
   if (--at.flits == 0) m_occupied[port] &= ~bit;
@@ -295,13 +309,14 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
     m_free[out_port] |= vc_set{1} << out_vc;
   }
   flit.pass_router();
-  leave(out_port, out_vc, flit, now);
+  leave(out_port, out_vc, flit, stamp, now);
 }
 
-/// Puts a flit on the way through the crossbar and the channel behind \p out_port.
-void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, cycle_t now) {
+/// Puts a flit with \p stamp on the way through the crossbar and the channel behind \p out_port.
+void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, std::uint32_t stamp,
+                            cycle_t now) {
   ++m_sent[out_port];
-  if (m_counted[out_port]) {
+  if (m_capacity[out_port] != 0) {
     std::uint32_t& left = m_credit_counts[out_port * m_vcs + out_vc];
     if (--left == 0) m_credited[out_port] &= ~(vc_set{1} << out_vc);
   }
@@ -310,62 +325,7 @@ void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit
   if (to.is_nic)
     m_nic_flits.add(arrives, {{to.port << nic_port_vc::VcBits | out_vc}, flit});
   else
-    m_flits.add(arrives, {to.port, out_vc, flit});
-}
-
-std::vector<channel_count> generic_routers::channel_counts(const topology& graph, cycle_t now) const {
-  std::vector<std::uint64_t> sent = m_sent;  // counted at the switch, before flits are on their channel
-  m_flits.for_each(now, [&](cycle_t arrives, const arrival& a) {
-    const channel_end& back = m_upstream[a.port];
-    if (!back.is_nic && arrives - back.cycles > now) --sent[back.port];
-  });
-  m_nic_flits.for_each(now, [&](cycle_t arrives, const moving_flit& moving) {
-    const std::uint32_t port = m_inlets[moving.nic.port()];
-    if (arrives - m_outlets[port].cycles > now) --sent[port];
-  });
-  std::vector<channel_count> counts;
-  for (router_id r = 0; r < graph.routers.size(); ++r)
-    for (unsigned port = 0; port < graph.routers[r].ports; ++port)
-      counts.push_back({r, port, sent[r * m_ports + port]});
-  return counts;
-}
-
-std::vector<std::uint32_t> generic_routers::buffered(const topology& graph, cycle_t now) const {
-  std::vector<std::uint32_t> in_vc(m_inputs.size());
-  for (std::size_t vc = 0; vc < in_vc.size(); ++vc) in_vc[vc] = m_inputs[vc].flits;
-  for (const arrival& a : m_flits.at(now)) ++in_vc[a.port * m_vcs + a.vc];
-  std::vector<std::uint32_t> counts;
-  for (router_id r = 0; r < graph.routers.size(); ++r) {
-    const auto first = in_vc.begin() + static_cast<std::ptrdiff_t>(std::size_t{r} * m_ports * m_vcs);
-    counts.insert(counts.end(), first,
-                  first + static_cast<std::ptrdiff_t>(std::size_t{graph.routers[r].ports} * m_vcs));
-  }
-  return counts;
-}
-
-std::uint64_t generic_routers::hops() const { return std::accumulate(m_sent.begin(), m_sent.end(), std::uint64_t{0}); }
-
-std::vector<blocked_packet> generic_routers::blocked() const {
-  std::vector<blocked_packet> result;
-  for (std::uint32_t vc = 0; vc < m_inputs.size(); ++vc)
-    if (m_inputs[vc].flits != 0) report_if_blocked(vc, result);
-  return result;
-}
-
-void generic_routers::report_if_blocked(std::uint32_t vc, std::vector<blocked_packet>& result) const {
-  const std::uint32_t in_port = vc / m_vcs, router = in_port / m_ports;
-  const unsigned port = in_port % m_ports, in_vc = vc % m_vcs;
-  const input_vc& at = m_inputs[vc];
-  const packet_id id = m_packets[front(vc).packet()].what.id;
-  if ((m_waiting[in_port] >> in_vc & 1) != 0) {
-    const route& requested = at.requested;
-    result.push_back({router, port, in_vc, id, blocked_packet::reason::OutputVc, requested.port, requested.vcs,
-                      requested.choices, requested.choice_vcs});
-  } else if ((m_active[in_port] >> in_vc & 1) != 0 &&
-             (m_credited[router * m_ports + at.out_port] >> at.out_vc & 1) == 0) {
-    result.push_back(
-        {router, port, in_vc, id, blocked_packet::reason::Credit, at.out_port, vc_set{1} << at.out_vc, 0, 0});
-  }
+    m_flits.add(arrives, {to.port, static_cast<std::uint16_t>(out_vc), false, stamp, flit});
 }
 
 }  // namespace weft::engine

@@ -23,6 +23,8 @@
 #include "weft/engine/generic/flit_waits.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_routes.h"
+#include "weft/router/priorities.h"
+#include "weft/router/speculation.h"
 #include "weft/router/switch_allocation.h"
 #include "weft/router/vc_allocation.h"
 #include "weft/topology/topology.h"
@@ -31,6 +33,9 @@ namespace weft::engine {
 
 class generic_routers {
  public:
+  /// Whether nodes may return credits without an ejection buffer (nic_parameters::ejection_credits).
+  static constexpr bool SupportsEjectionCredits = true;
+
   /// \param records whether the waits of packets are recorded
   generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records);
   generic_routers(const generic_routers&) = delete;
@@ -42,7 +47,7 @@ class generic_routers {
   /// Sends a flit from NIC port \p from to its router, where it arrives in \p cycle.
   void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool /*drained*/) {
     ++m_inside;
-    m_flits.add(cycle, {m_inlets[from], vc, flit});
+    m_flits.add(cycle, {m_inlets[from], static_cast<std::uint16_t>(vc), true, 0, flit});
   }
   /// Records the waits of the flit of the last inject(), which leaves the NIC in cycle \p now.
   void note_injection(nic_port from, unsigned /*vc*/, stored_flit flit, cycle_t now, cycle_t /*cycle*/,
@@ -123,6 +128,7 @@ class generic_routers {
   struct allocators {
     allocator_design of_vcs;
     allocator_design of_switch;
+    allocator_design of_heads;  ///< the second switch allocator, which speculation may have
   };
   /// The other end of the channel at a port. Ports of all routers are numbered router by router.
   struct channel_end {
@@ -133,7 +139,9 @@ class generic_routers {
   /// A flit that arrives at an input port.
   struct arrival {
     std::uint32_t port;
-    std::uint32_t vc;
+    std::uint16_t vc;
+    bool from_node;
+    std::uint32_t stamp;  ///< with priorities, its stamp in the router before
     stored_flit flit;
   };
   /// A credit that arrives at an output port.
@@ -154,16 +162,26 @@ class generic_routers {
   void step(std::uint32_t router, cycle_t now);
   vc_requests vc_requests_of(std::uint32_t router) const;
   switch_requests switch_requests_of(std::uint32_t router) const;
+  switch_requests speculative_requests_of(std::uint32_t router, const vc_requests& heads) const;
+  head_priorities head_priorities_of(std::uint32_t router, const vc_requests& heads) const;
+  vc_priorities vc_priorities_of(std::uint32_t router, port_set ports) const;
+  std::uint32_t priority_at(std::uint32_t vc) const;
+  switch_matching allocate_speculatively(std::uint32_t router, const allocators& made, std::uint16_t* state,
+                                         const vc_requests& heads, const vc_grants& granted, switch_requests& requests);
   void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from);
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
   void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
-  void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, cycle_t now);
+  void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, std::uint32_t stamp, cycle_t now);
   void compute_routes(std::uint32_t router);
   route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
   vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;
   unsigned credits(std::uint32_t out_port, unsigned vc) const;
+  bool has_credit(std::uint32_t out_port, unsigned vc) const { return (m_credited[out_port] >> vc & 1) != 0; }
   void report_if_blocked(std::uint32_t vc, std::vector<blocked_packet>& result) const;
-  bool needs_lengths() const { return m_fabric.cut_through || m_routes.adaptive(); }
+  /// Whether heads have priorities or prefer some output VCs.
+  bool orders_heads() const { return has_priorities() || m_fabric.rules.prefer_empty; }
+  bool has_priorities() const { return m_fabric.priority != priority_kind::None; }
+  bool needs_lengths() const { return m_fabric.rules.cut_through || m_routes.adaptive(); }
   stored_flit front(std::uint32_t vc) const { return m_buffers[vc * m_depth + m_inputs[vc].first]; }
 
   const fabric_parameters m_fabric;
@@ -182,12 +200,13 @@ class generic_routers {
   /// output VC; with a packet that has an output VC.
   std::vector<vc_set> m_idle, m_waiting, m_active;
   std::vector<vc_set> m_free, m_credited;  ///< output VCs that no input VC holds; with a credit
-  std::vector<std::uint8_t> m_counted;     ///< whether the receiver returns credits
+  std::vector<std::uint32_t> m_capacity;   ///< credits of an empty buffer; 0 if the receiver accepts every flit
   std::vector<std::uint64_t> m_sent;       ///< number of flits granted to this output port
   // By VC of all routers, numbered port by port
   std::vector<input_vc> m_inputs;
   std::vector<std::uint32_t> m_credit_counts;  ///< credits of each output VC
   std::vector<stored_flit> m_buffers;          ///< the flits of each input VC, a ring
+  std::vector<std::uint32_t> m_stamps;         ///< with priorities, the stamp of each of these flits
   // By router
   std::vector<std::uint8_t> m_ports_of;                   ///< number of ports
   std::vector<std::uint16_t> m_vc_state, m_switch_state;  ///< the states of the allocators

@@ -25,7 +25,8 @@ class receive_path {
         m_routers(routers),
         m_watches_flits(nics.event_interest.contains(network_event::Ejected) ||
                         nics.event_interest.contains(network_event::Received)),
-        m_ejecting(nics.channels.size()) {
+        m_ejecting(nics.channels.size()),
+        m_returns_credits(nic.ejection_credits != 0) {
     const std::size_t ports = nics.channels.size();
     if (nic.ejection_depth > 0) m_ejectors.assign(ports, ejector(router.vcs));
     if (nic.coding.enabled)
@@ -46,6 +47,8 @@ class receive_path {
   /// Performs a cycle of all ports that hold flits or receive flits.
   void advance() {
     if (m_ejectors.empty()) {
+      if constexpr (Routers::SupportsEjectionCredits)
+        if (m_returns_credits) return_credits();
       for (const moving_flit& moving : m_routers.ejected()) {
         if (m_nics.needs_waits && moving.flit.tail()) note_end(moving);
         if (m_watches_flits) {
@@ -118,6 +121,14 @@ class receive_path {
     return true;
   }
 
+  /// Returns the credits of the flits that have arrived, one cycle later than a buffered ejector would.
+  void return_credits() {
+    for (const moving_flit& moving : m_routers.ejected()) {
+      const nic_port port = moving.nic.port();
+      m_routers.return_credit(port, moving.nic.vc(), m_nics.now + m_nics.channels[port].cycles + 1);
+    }
+  }
+
   /// Removes a flit from the network. Returns it as a flit of the receive path.
   nic_flit leave_network(nic_port port, unsigned vc, stored_flit flit) {
     packet_record& p = m_nics.packets[flit.packet()];
@@ -184,6 +195,7 @@ class receive_path {
   Routers& m_routers;
   const bool m_watches_flits;                 ///< whether the observer needs an event for each arriving flit
   index_set m_ejecting;                       ///< ejectors that store a flit
+  const bool m_returns_credits;               ///< whether credits are returned without an ejection buffer
   std::vector<ejector> m_ejectors;            ///< by port; empty if nodes accept every flit at once
   std::vector<decompressor> m_decompressors;  ///< by port; empty if there is no hardware decompressor
   std::vector<xor_decoder> m_decoders;        ///< by port; empty without XOR coding

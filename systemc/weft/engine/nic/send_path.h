@@ -33,7 +33,7 @@ class send_path {
         m_event_interest(nics.event_interest),
         m_classes(nics.classes),
         m_sending(nics.channels.size()) {
-    for (const nic_channel& channel : nics.channels) m_ports.emplace_back(channel, router.vcs, router.depth);
+    for (const nic_channel& channel : nics.channels) m_ports.emplace_back(channel, router);
     const auto& nodes = nics.graph.nodes;
     if (std::any_of(nodes.begin(), nodes.end(), [](const node_attachment& n) { return n.path_ids.chooses(); }))
       start_path_ids();
@@ -104,7 +104,8 @@ class send_path {
  private:
   /// The state of a port, with the packet that it offers to the router.
   struct send_port {
-    send_port(const nic_channel& of, unsigned vcs, unsigned depth) : channel(of), out(vcs, depth) {}
+    send_port(const nic_channel& of, const router_parameters& router)
+        : channel(of), out(router.vcs, router.depth, router.reallocation) {}
 
     bool offers() const { return flits != 0; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "weft/core/router_pipeline.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/base/vc_numbering.h"
 
@@ -32,7 +33,7 @@ unsigned slots_of(const topology& graph, const router_parameters& parameters) {
   constexpr unsigned Allocation = 3;  // one cycle for each allocator, and one for the packet that begins
   unsigned most = parameters.depth + 1;
   for (const node_attachment& n : graph.nodes)
-    most = std::max(most, Allocation + crossbar_stages(parameters) + n.cycles);
+    most = std::max(most, Allocation + router_pipeline(parameters).crossbar_cycles() + n.cycles);
   return 1U << bits_for(most);
 }
 
@@ -70,11 +71,15 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       depth(parameters.depth),
       ejection_depth(ejection_buffer),
       slots(slots_of(graph, parameters)),
-      cut_through(parameters.flow == flow_control::VirtualCutThrough),
+      rules(output_vc_rules_of(parameters)),
       vc_allocator(parameters.vc_allocator),
       switch_allocator(parameters.switch_allocator),
-      same_cycle(parameters.pipeline == 3),
-      stages(crossbar_stages(parameters)),
+      speculation(parameters.speculation),
+      priority(parameters.priority),
+      routes_on_arrival(parameters.lookahead_routing),
+      same_cycle(router_pipeline(parameters).sa_follows_va_in_a_cycle()),
+      cycles_to_switch(router_pipeline(parameters).cycles_to_switch()),
+      stages(router_pipeline(parameters).crossbar_cycles()),
       longest(longest_of(graph)),
       uniform(is_uniform(graph)),
       lookahead(lookahead_of(graph)) {}

@@ -6,6 +6,7 @@
 
 #include "weft/core/parameters.h"
 #include "weft/core/types.h"
+#include "weft/router/output_vc_rules.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
@@ -15,7 +16,7 @@ struct fabric_parameters {
   /// memory for their events.
   static constexpr unsigned MostCyclesAtOnce = 4;
 
-  /// \param ejection_buffer capacity of an ejection VC in flits; 0 if nodes accept every flit, without credits
+  /// \param ejection_buffer see nic_parameters::credits_for_router()
   fabric_parameters(const topology& graph, const router_parameters& parameters, unsigned ejection_buffer);
 
   /// Maximum distance, in cycles, from the first cycle that is simulated at once to the effects of the last one.
@@ -30,13 +31,17 @@ struct fabric_parameters {
   unsigned depth;           ///< capacity of a FIFO in flits
   unsigned ejection_depth;  ///< see the constructor
   unsigned slots;           ///< number of slots for heads in a FIFO
-  bool cut_through;
+  output_vc_rules rules;
   allocator_parameters vc_allocator, switch_allocator;
-  bool same_cycle;    ///< whether VC and switch allocation share a cycle (S = 3)
-  unsigned stages;    ///< number of stages of the crossbar
-  unsigned longest;   ///< maximum latency of a channel in cycles
-  bool uniform;       ///< whether all channels have the same latency
-  cycle_t lookahead;  ///< cycles from a grant to its first effect, which is a credit; at most MostCyclesAtOnce
+  speculation_kind speculation;
+  priority_kind priority;
+  bool routes_on_arrival;     ///< whether a head has its route on arrival
+  bool same_cycle;            ///< whether a head requests the switch with the output VC that it got in the same cycle
+  unsigned cycles_to_switch;  ///< see router_pipeline
+  unsigned stages;            ///< number of stages of the crossbar
+  unsigned longest;           ///< maximum latency of a channel in cycles
+  bool uniform;               ///< whether all channels have the same latency
+  cycle_t lookahead;          ///< cycles from a grant to its first effect, which is a credit; at most MostCyclesAtOnce
 };
 
 }  // namespace weft::engine

@@ -35,7 +35,7 @@ class head_routes {
           return table != nullptr && table->rows() > 1;  // the row may depend on the VC
         })) {
     find_coordinates(graph);
-    m_plain = !fabric.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
+    m_plain = !fabric.rules.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
 
   /// Whether a route may have several possible outputs.

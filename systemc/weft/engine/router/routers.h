@@ -43,6 +43,9 @@ namespace weft::engine {
 template <unsigned RouterVcs, int Shift>
 class routers {
  public:
+  /// See generic_routers.
+  static constexpr bool SupportsEjectionCredits = false;
+
   /// \param records whether the waits of packets are recorded
   routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records)
       : m_fabric(fabric),
@@ -138,7 +141,7 @@ class routers {
   std::optional<path_cost> predict(nic_port_vc nic, stored_flit head) {
     path_cost found;
     const auto end = walk_path(nic, head, [&](const region_t& region, unsigned, unsigned out) {
-      found.cycles += (m_fabric.same_cycle ? 1 : 2) + region.flits.cycles[out >> shift()];
+      found.cycles += m_fabric.cycles_to_switch + region.flits.cycles[out >> shift()];
       ++found.routers;
     });
     return end ? std::optional(found) : std::nullopt;

@@ -39,7 +39,7 @@ class vc_allocation {
         m_fabric(fabric),
         m_routes(routes),
         m_packets(packets),
-        m_unparks_all(fabric.cut_through || routes.adaptive()),
+        m_unparks_all(fabric.rules.cut_through || routes.adaptive()),
         m_waiting(RegionVcs + SpareRoom),
         m_heads(RegionVcs),
         m_long(RegionVcs) {}

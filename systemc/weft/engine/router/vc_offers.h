@@ -61,9 +61,9 @@ class general_offer {
   /// Returns those of \p vcs, VCs of \p port, that no input VC holds and that have needed_credits().
   vc_set free_vcs(unsigned i, stored_flit head, unsigned port, vc_set vcs, bool whole) const {
     vcs = m_region.flow.free[i].field(first_of(port), vcs);
-    if (m_fabric.cut_through || whole) {
+    if (m_fabric.rules.cut_through || whole) {
       const std::uint32_t flits =
-          needed_credits(m_fabric.cut_through, whole, m_packets[head.packet()].travels, m_fabric.depth);
+          needed_credits(m_fabric.rules, whole, m_packets[head.packet()].travels, m_fabric.depth);
       for_each_member(vcs, [&](unsigned vc) {
         if (credits(i, first_of(port) + vc) < flits) vcs &= ~(vc_set{1} << vc);
       });

@@ -55,7 +55,7 @@ class wait_recorder {
         m_same_cycle(fabric.same_cycle),
         m_uniform(fabric.uniform),
         m_stages(fabric.stages),
-        m_catches_up(cycles_to_switch(fabric.same_cycle)),
+        m_catches_up(fabric.cycles_to_switch),
         m_cycles(1 + fabric.stages + fabric.longest),
         m_hop(fabric.uniform ? m_cycles + m_catches_up : 0),
         m_slots(std::size_t{1} << bits_for(static_cast<unsigned>(fabric.reach()) + 1)),

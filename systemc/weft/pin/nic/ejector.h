@@ -3,7 +3,8 @@
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs arrive interleaved.
 ///            Pass-through (depth 0): every flit is passed on immediately, with its VC, so packets stay interleaved.
-///            The receiver must accept one flit per cycle, and the router needs no credits for the port.
+///            The receiver must accept one flit per cycle. The router needs no credits for the port, or gets each
+///            credit back in the cycle after the flit was passed on.
 ///            Buffered (depth > 0): each VC has a FIFO. Packets are passed on one after the other, at the speed of the
 ///            receiver. The router sends with credits. VCs are served in round-robin order, one packet each.
 /// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if other flits precede it.
@@ -40,8 +41,10 @@ class ejector : public sc_core::sc_module {
   in_port<bool> ready_i{"ready_i"};
   out_port<bool> busy_o{"busy_o"};  ///< requests the clock: flits are buffered
 
-  /// \param depth flits in the buffer of each VC, where vcs * depth ≤ BufferFlits; 0 = pass-through
-  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
+  /// \param depth           flits in the buffer of each VC, where vcs * depth ≤ BufferFlits; 0 = pass-through
+  /// \param returns_credits whether credits are returned in pass-through
+  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, bool returns_credits = false)
+      : sc_module(name), m_vcs(vcs), m_depth(depth), m_returns_credits(returns_credits) {
     SC_HAS_PROCESS(ejector);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -49,8 +52,10 @@ class ejector : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// Registers \p watch, which is called for every flit at the end of the cycle in which the receive path accepts it.
   void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
-  /// Number of flits in the FIFO of a VC.
-  unsigned buffered(unsigned vc) const { return m_count_q[vc]; }
+  /// Number of flits of a VC in the ejector whose credits have not been returned.
+  unsigned buffered(unsigned vc) const {
+    return m_count_q[vc] + (m_returns_credits && m_out_q.valid && m_out_q.vc == vc ? 1 : 0);
+  }
   /// Number of flits received since reset.
   std::uint64_t received() const { return m_received; }
 #endif
@@ -85,6 +90,12 @@ class ejector : public sc_core::sc_module {
     if (m_depth == 0) {
       WEFT_ASSERT(!m_out_q.valid || ready_i.read(),
                   "the receiver stalls, but the ejector has no buffer (depth 0): " << m_out_q);
+      if (m_returns_credits) {
+        credit returned;
+        returned.valid = m_out_q.valid;
+        if (m_out_q.valid) returned.vc = m_out_q.vc;
+        credit_o.write(returned);
+      }
       m_out_q = flit_i.read();
       m_out_q.path_id = 0;
     } else {
@@ -142,6 +153,7 @@ class ejector : public sc_core::sc_module {
 
   const unsigned m_vcs;
   const unsigned m_depth;
+  const bool m_returns_credits;
   std::array<flit_t, BufferFlits> m_buffer;       // VC v has slots v * depth to (v + 1) * depth - 1; unused in
                                                   // pass-through
   std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit, per VC

@@ -7,7 +7,8 @@
 /// Latency    A flit accepted on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
 ///            is accepted while any VC of its class has a credit; a body flit is accepted while its VC has a credit.
-///            Among the VCs of the class with a credit, the injector selects the next one in round-robin order,
+///            If VCs are reallocated after the credit of the tail, a head needs a VC all of whose credits are back.
+///            Among the VCs of the class that a head may use, the injector selects the next one in round-robin order,
 ///            starting after the last VC used. If there is one class, ready_o is a register. If there are several,
 ///            ready_o depends on the class of the offered head; without a head, it is the value for class 0.
 #pragma once
@@ -65,8 +66,12 @@ class injector : public sc_core::sc_module {
 #endif
 
  protected:
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, unsigned classes)
-      : sc_module(name), m_vcs(vcs), m_depth(depth), m_class_vcs(vcs / classes) {
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, unsigned classes, vc_reallocation reallocation)
+      : sc_module(name),
+        m_vcs(vcs),
+        m_depth(depth),
+        m_class_vcs(vcs / classes),
+        m_after_tail_credit(reallocation == vc_reallocation::AfterTailCredit) {
     SC_HAS_PROCESS(injector);
     if (m_class_vcs < m_vcs) {
       SC_METHOD(welcome_class);
@@ -117,6 +122,7 @@ class injector : public sc_core::sc_module {
       m_credits_q[vc]++;
       available |= 1U << vc;
     }
+    if (m_after_tail_credit) available = with_credits(within_packet ? 1 : m_depth);
     // Between packets the VC is selected again in every cycle. A packet holds the VC only from the cycle in which its
     // head leaves. If there are several classes, the VC is selected when a head is offered.
     if (!within_packet && available != 0) m_vc_q = static_cast<std::uint8_t>(round_robin(available, m_search_q));
@@ -134,6 +140,14 @@ class injector : public sc_core::sc_module {
     flit_o.write(out);
   }
 
+  /// VCs with at least \p least credits.
+  vc_set with_credits(unsigned least) const {
+    vc_set result = 0;
+    for (unsigned vc = 0; vc < m_vcs; ++vc)
+      if (m_credits_q[vc] >= least) result |= 1U << vc;
+    return result;
+  }
+
   /// VCs that the head on flit_i may use.
   vc_set candidates() const { return m_available_q.read() & block_of_class(flit_i.read().message_class, m_class_vcs); }
 
@@ -147,9 +161,10 @@ class injector : public sc_core::sc_module {
 
   const unsigned m_vcs;
   const unsigned m_depth;
-  const unsigned m_class_vcs;  // VCs per class
+  const unsigned m_class_vcs;      // VCs per class
+  const bool m_after_tail_credit;  // whether a head needs a VC all of whose credits are back
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
-  register_signal<vc_set> m_available_q{"available_q"};  // VCs with a credit
+  register_signal<vc_set> m_available_q{"available_q"};  // VCs that the next flit may use
   register_signal<bool> m_within_packet_q{"within_packet_q"};
   register_signal<bool> m_ready_q{"ready_q"};
   std::uint8_t m_vc_q = 0;      // VC of the next flit
@@ -167,8 +182,8 @@ template <unsigned PayloadBits, unsigned PathIdEntries>
 class injector_with_path_ids : public injector<PayloadBits> {
  public:
   injector_with_path_ids(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const path_selector& path_ids,
-                         unsigned port, unsigned ports, unsigned classes)
-      : injector<PayloadBits>(name, vcs, depth, classes), m_path_id_memory(path_ids, port, ports) {
+                         unsigned port, unsigned ports, unsigned classes, vc_reallocation reallocation)
+      : injector<PayloadBits>(name, vcs, depth, classes, reallocation), m_path_id_memory(path_ids, port, ports) {
     SC_HAS_PROCESS(injector_with_path_ids);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -198,23 +213,26 @@ class injector_with_path_ids : public injector<PayloadBits> {
 };
 
 /// Makes an injector. Its memory has the smallest of several sizes (1, 256, 4,096, … path ids) that suffices.
-/// \param path_ids selects the path id of each packet
-/// \param port     number of the injector's port in its NIC; each port draws its own random numbers
-/// \param ports    number of ports of the NIC
-/// \param classes  number of packet classes; each class has an equal part of the VCs
+/// \param path_ids     selects the path id of each packet
+/// \param port         number of the injector's port in its NIC; each port draws its own random numbers
+/// \param ports        number of ports of the NIC
+/// \param classes      number of packet classes; each class has an equal part of the VCs
+/// \param reallocation when a VC may carry another packet
 /// \throws std::length_error if \p path_ids needs more than 2^28 entries
 template <unsigned PayloadBits, unsigned PathIdEntries = 1>
 std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned vcs, unsigned depth,
                                                      const path_selector& path_ids = {}, unsigned port = 0,
-                                                     unsigned ports = 1, unsigned classes = 1) {
+                                                     unsigned ports = 1, unsigned classes = 1,
+                                                     vc_reallocation reallocation = vc_reallocation::AfterTail) {
   if (path_id_memory<PathIdEntries>::entries(path_ids, port) > PathIdEntries) {
     if constexpr (PathIdEntries < 1U << 28)
       return make_injector < PayloadBits,
-             PathIdEntries == 1 ? 256 : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes);
+             PathIdEntries == 1 ? 256
+                                : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes, reallocation);
     throw std::length_error("a NIC stores at most 2^28 path ids; use fewer destinations or a shorter send sequence");
   }
   return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, vcs, depth, path_ids, port, ports,
-                                                                              classes);
+                                                                              classes, reallocation);
 }
 
 }  // namespace weft::pin

@@ -143,7 +143,7 @@ class nic : public nic_interface<PayloadBits> {
   void make_send_path(node_id node, unsigned port, unsigned ports, const path_selector& path_ids,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
     m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth,
-                                                     path_ids, port, ports, router.classes));
+                                                     path_ids, port, ports, router.classes, router.reallocation));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&this->make_gate(clocks));
     last.bind_clock(*m_injector_clocks.back());
@@ -177,8 +177,8 @@ class nic : public nic_interface<PayloadBits> {
 
   void make_receive_path(node_id node, unsigned port, const router_parameters& router, const nic_parameters& parameters,
                          const stage_list& stages, clock_gate& clocks) {
-    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", port).c_str(), router.vcs,
-                                                                parameters.ejection_depth));
+    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(
+        numbered("ejector", port).c_str(), router.vcs, parameters.ejection_depth, parameters.ejection_credits != 0));
     ejector<PayloadBits>& first = *m_ejectors.back();
     m_ejector_clocks.push_back(&this->make_gate(clocks));
     drive(first, *m_ejector_clocks.back());

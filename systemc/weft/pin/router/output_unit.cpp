@@ -2,7 +2,7 @@
 #include "weft/pin/router/output_unit.h"
 
 #include "weft/pin/check.h"
-#include "weft/router/output_selection.h"
+#include "weft/router/output_vc_rules.h"
 
 namespace weft::pin {
 
@@ -12,7 +12,7 @@ output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& 
       credit_i("credit_i", depths.size()),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
-      m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive),
+      m_counts(output_vc_rules_of(parameters).count_credits() || adaptive),
       m_depths(depths) {
   SC_HAS_PROCESS(output_unit);
   WEFT_START_CLOCKED_PROCESS;
@@ -22,7 +22,7 @@ void output_unit::reset() {
   credit_counts counts;
   credit_status status;
   for (unsigned port = 0; port < m_ports; ++port) {
-    const std::uint16_t all = m_depths.of[port] == Unlimited ? PlentyOfCredits : m_depths.of[port];
+    const std::uint16_t all = m_depths.of[port] == output_depths::Unlimited ? PlentyOfCredits : m_depths.of[port];
     for (unsigned vc = 0; vc < MaxVcs; ++vc) {
       counts.count[port][vc] = all;
       m_count_q.count[port][vc] = all;
@@ -35,7 +35,7 @@ void output_unit::reset() {
 }
 
 void output_unit::consume_credit(unsigned port, unsigned vc) {
-  if (m_depths.of[port] != Unlimited) {
+  if (m_depths.of[port] != output_depths::Unlimited) {
     WEFT_ASSERT(m_count_q.count[port][vc] != 0,
                 "a flit was sent by port " << port << " VC " << vc << " without a credit");
     m_count_q.count[port][vc]--;

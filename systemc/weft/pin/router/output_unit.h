@@ -5,7 +5,7 @@
 ///            t+1 on.
 /// Handshake  credit_i: one credit per cycle and port. status_o reports which VCs have credits. count_o reports the
 ///            number of credits. It changes with every flit, so it is driven only if the VC allocator reads it, which
-///            is the case under virtual cut-through and if routes have choices.
+///            is the case if its rules count credits (output_vc_rules) and if routes have choices.
 #pragma once
 
 #include <array>
@@ -16,25 +16,13 @@
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
+#include "weft/pin/router/output_depths.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 
-/// Capacity in flits of a VC of the next buffer, for each output port: constants of the hardware.
-struct output_depths {
-  std::uint16_t of[MaxPorts];
-
-  explicit output_depths(const std::vector<unsigned>& depths) {
-    for (unsigned port = 0; port < MaxPorts; ++port)
-      of[port] = static_cast<std::uint16_t>(port < depths.size() ? depths[port] : 0);
-  }
-};
-
 class output_unit : public sc_core::sc_module {
  public:
-  /// The depth that stands for a receiver that accepts every flit and returns no credits.
-  static constexpr unsigned Unlimited = 0;
-
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<switch_grants> grant_i{"grant_i"};
@@ -42,7 +30,7 @@ class output_unit : public sc_core::sc_module {
   out_port<credit_status> status_o{"status_o"};
   out_port<credit_counts> count_o{"count_o"};
 
-  /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or Unlimited
+  /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or output_depths::Unlimited
   /// \param adaptive whether routes have choices, so that the VC allocator reads count_o
   output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
               bool adaptive = false);

@@ -10,22 +10,41 @@ route_computation::route_computation(sc_core::sc_module_name name, unsigned port
 
 template <typename Rule, typename Source>
 route_computation_by<Rule, Source>::route_computation_by(sc_core::sc_module_name name, unsigned ports,
-                                                         const Source& rule, unsigned class_vcs)
-    : route_computation(name, ports), m_rule(rule), m_class_vcs(class_vcs) {
+                                                         const Source& rule, unsigned class_vcs, bool lookahead)
+    : route_computation(name, ports), m_rule(rule), m_class_vcs(class_vcs), m_lookahead(lookahead) {
   SC_HAS_PROCESS(route_computation_by);
   WEFT_START_CLOCKED_PROCESS;
+  if (m_lookahead) {
+    SC_METHOD(combinational);
+    for (auto& port : head_i) sensitive << port;
+  }
 }
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::reset() {
   m_announced_q = 0;
-  for (unsigned port = 0; port < m_ports; ++port) route_o[port].write(route_announcement());
+  if (!m_lookahead)
+    for (unsigned port = 0; port < m_ports; ++port) route_o[port].write(route_announcement());
 }
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::step() {
-  WEFT_ASSERTED(requesting, head_announcement, head_i, m_ports);
-  WEFT_FOR_MEMBERS(port, requesting | m_announced_q, m_ports) {
+  if (!m_lookahead) {
+    WEFT_ASSERTED(requesting, head_announcement, head_i, m_ports);
+    compute(requesting | m_announced_q);
+    m_announced_q = requesting;
+  }
+}
+
+template <typename Rule, typename Source>
+void route_computation_by<Rule, Source>::combinational() {
+  compute((1U << m_ports) - 1);
+}
+
+/// Outputs the routes of the heads that are announced at the ports \p touched.
+template <typename Rule, typename Source>
+void route_computation_by<Rule, Source>::compute(port_set touched) {
+  WEFT_FOR_MEMBERS(port, touched, m_ports) {
     WEFT_VALUE(head_announcement, heads, head_i[port].read());
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
@@ -44,7 +63,6 @@ void route_computation_by<Rule, Source>::step() {
     }
     route_o[port].write(routes);
   }
-  m_announced_q = requesting;
 }
 
 namespace {
@@ -54,10 +72,11 @@ constexpr unsigned MostEntries = 1U << 28;  // 256 rows of 2^20 nodes
 struct maker {
   const char* name;
   unsigned ports, class_vcs;
+  bool lookahead;
 
   template <typename Rule>
   std::unique_ptr<route_computation> operator()(const Rule& rule) const {
-    return std::make_unique<route_computation_by<Rule>>(name, ports, rule, class_vcs);
+    return std::make_unique<route_computation_by<Rule>>(name, ports, rule, class_vcs, lookahead);
   }
   std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
 
@@ -67,15 +86,15 @@ struct maker {
     using memory = route_memory<Entries>;
     if constexpr (Entries < MostEntries)
       if (table.rows() * memory::most_destinations(table) > Entries) return with_memory<16 * Entries>(table);
-    return std::make_unique<route_computation_by<memory, table_rule>>(name, ports, table, class_vcs);
+    return std::make_unique<route_computation_by<memory, table_rule>>(name, ports, table, class_vcs, lookahead);
   }
 };
 
 }  // namespace
 
 std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
-                                                          unsigned class_vcs) {
-  return rule.visit(maker{name, ports, class_vcs});
+                                                          unsigned class_vcs, bool lookahead) {
+  return rule.visit(maker{name, ports, class_vcs, lookahead});
 }
 
 }  // namespace weft::pin

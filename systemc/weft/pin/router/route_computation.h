@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Route computation: computes the route of every head that the input unit announces.
 ///
-/// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
+/// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC), or in t with lookahead
+///            routing: then the router before this one has computed the route, and the head carries it. The module
+///            computes it again, which saves wires and gives the same route.
 /// Handshake  None: every announcement is answered, for all ports at once.
 #pragma once
 
@@ -40,7 +42,8 @@ class route_computation : public sc_core::sc_module {
 template <typename Rule, typename Source = Rule>
 class route_computation_by : public route_computation {
  public:
-  route_computation_by(sc_core::sc_module_name name, unsigned ports, const Source& rule, unsigned class_vcs);
+  route_computation_by(sc_core::sc_module_name name, unsigned ports, const Source& rule, unsigned class_vcs,
+                       bool lookahead);
 
   void bind_clock(gated_clock& clock) override { drive(*this, clock); }
 
@@ -49,16 +52,20 @@ class route_computation_by : public route_computation {
 
   void reset();
   void step();
+  void combinational();
+  void compute(port_set touched);
 
   const Rule m_rule;
   const unsigned m_class_vcs;
+  const bool m_lookahead;
   port_set m_announced_q = 0;  // ports whose route_o is asserted and must be cleared
 };
 
 /// Makes the module for the routing function \p rule.
 /// \param rule      routing function of this router, constant
 /// \param class_vcs number of VCs of each class, for which \p rule was built
+/// \param lookahead whether routes are needed in the cycle of the announcement
 std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
-                                                          unsigned class_vcs = MaxVcs);
+                                                          unsigned class_vcs = MaxVcs, bool lookahead = false);
 
 }  // namespace weft::pin

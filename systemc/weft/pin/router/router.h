@@ -3,7 +3,8 @@
 ///
 /// Latency    In an idle router a head needs S cycles from its arrival (the start of the cycle in which it is in the
 ///            buffer) to the output register. The pipeline stages are RC, VA, SA, ST for S = 4, and RC, VA and SA, ST
-///            for S = 3. For S = 5, 7 and 9, stage ST takes S - 4 additional cycles.
+///            for S = 3. For S > 4, stage ST takes S - 4 additional cycles. Lookahead routing saves RC, and speculation
+///            lets VA and SA share a cycle (core/router_pipeline.h).
 /// Handshake  Each port has flit_i with the credits credit_o back, and flit_o with the credits credit_i back. A sender
 ///            starts with `depth` credits for each VC. Ports without a channel are tied off.
 ///            docs/03_reference/router.md describes the order of events for S = 4, which agrees with that of another
@@ -17,6 +18,7 @@
 #include <systemc>
 
 #include "weft/core/parameters.h"
+#include "weft/core/router_pipeline.h"
 #include "weft/core/routing.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/router/crossbar.h"
@@ -42,7 +44,7 @@ class router : public router_interface<PayloadBits> {
   using base::flit_o;
   using base::rst_ni;
 
-  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer, or output_unit::Unlimited
+  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer; see output_depths
   /// \param clocks        root of the clock tree, which gives every module a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
@@ -52,18 +54,22 @@ class router : public router_interface<PayloadBits> {
         m_head("head", m_ports),
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
+        m_priorities("priorities", parameters.priority == priority_kind::None ? 0 : 1),
+        m_speculative("speculative", parameters.speculation == speculation_kind::None ? 0 : m_ports),
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path()),
-        m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
-        m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3, rule.adaptive()),
-        m_switch_allocator("switch_allocator", m_ports, parameters.vcs, parameters.switch_allocator),
-        m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
+        m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
+                                                   parameters.lookahead_routing)),
+        m_vc_allocator("vc_allocator", parameters, output_depths, rule.adaptive()),
+        m_switch_allocator("switch_allocator", m_ports, parameters.vcs, parameters.switch_allocator,
+                           parameters.speculation, parameters.priority != priority_kind::None),
+        m_crossbar("crossbar", m_ports, router_pipeline(parameters).crossbar_cycles()),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
         m_input_clock(this->make_gate(clocks)),
         m_crossbar_clock(this->make_gate(clocks)),
         m_output_clock(this->make_gate(clocks)) {
     connect();
-    connect_clocks(clocks, parameters.switch_allocator.kind);
+    connect_clocks(clocks, parameters);
   }
 
   void bind(unsigned port, const port_wires<PayloadBits>& wires) override {
@@ -81,6 +87,9 @@ class router : public router_interface<PayloadBits> {
   const vc_allocator& allocator() const { return m_vc_allocator; }
   // The inputs and the decision of the switch allocator in this cycle
   const vc_assignment& assigned(unsigned port) const { return m_assigned[port].read(); }
+  const sc_core::sc_vector<wire<speculative_requests>>& speculative() const { return m_speculative; }
+  /// The wire that priority_unit drives; only if packets have priorities.
+  wire<vc_priority_status>& priorities() { return m_priorities[0]; }
   vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
   bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }
   const switch_grants& grants() const { return m_grants.read(); }
@@ -146,6 +155,10 @@ class router : public router_interface<PayloadBits> {
       m_vc_allocator.route_i[port](m_route[port]);
       m_vc_allocator.assigned_o[port](m_assigned[port]);
       m_switch_allocator.assigned_i[port](m_assigned[port]);
+      if (m_speculative.size() != 0) {
+        m_vc_allocator.speculative_o[port](m_speculative[port]);
+        m_switch_allocator.speculative_i[port](m_speculative[port]);
+      }
       m_crossbar.flit_i[port](m_switched[port]);
       m_crossbar.flit_o[port](flit_o[port]);
       m_output_unit.credit_i[port](credit_i[port]);
@@ -154,6 +167,10 @@ class router : public router_interface<PayloadBits> {
     m_input_unit.grant_i(m_grants);
     m_input_unit.status_o(m_status);
     m_route_computation->rst_ni(rst_ni);
+    for (auto& priorities : m_priorities) {
+      m_vc_allocator.priority_i[0](priorities);
+      m_switch_allocator.priority_i[0](priorities);
+    }
     m_vc_allocator.rst_ni(rst_ni);
     m_vc_allocator.grant_i(m_grants);
     m_vc_allocator.count_i(m_credit_counts);
@@ -170,7 +187,7 @@ class router : public router_interface<PayloadBits> {
     m_output_unit.count_o(m_credit_counts);
   }
 
-  void connect_clocks(clock_gate& clocks, [[maybe_unused]] allocator_kind switch_kind) {
+  void connect_clocks(clock_gate& clocks, [[maybe_unused]] const router_parameters& parameters) {
     gated_clock& route_clock = this->make_gate(clocks);
     gated_clock& vc_clock = this->make_gate(clocks);
     gated_clock& switch_clock = this->make_gate(clocks);
@@ -193,10 +210,12 @@ class router : public router_interface<PayloadBits> {
     m_status.triggers(switch_process);
     m_credits.triggers(switch_process);
     for (unsigned port = 0; port < m_ports; ++port) m_assigned[port].triggers(switch_process);
+    for (auto& requests : m_speculative) requests.triggers(switch_process);
+    for (auto& priorities : m_priorities) priorities.triggers(switch_process);
     m_grants.enables_clock(m_input_clock, switch_grants::AnyInput);
     m_grants.enables_clock(switch_clock, switch_grants::AnyInput);
 #ifndef WEFT_SYNTHESIS
-    if (changes_without_grants(switch_kind)) switch_clock.hold();
+    if (changes_without_grants(parameters.switch_allocator.kind) || m_speculative.size() != 0) switch_clock.hold();
 #endif
     m_grants.enables_clock(m_output_clock, switch_grants::AnyInput);
     m_grants.enables_clock(vc_clock, switch_grants::AnyTail);
@@ -209,6 +228,8 @@ class router : public router_interface<PayloadBits> {
   sc_core::sc_vector<wire<head_announcement>> m_head;
   sc_core::sc_vector<wire<route_announcement>> m_route;
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;
+  sc_core::sc_vector<wire<vc_priority_status>> m_priorities;     ///< empty without priorities
+  sc_core::sc_vector<wire<speculative_requests>> m_speculative;  ///< empty without speculation
   sc_core::sc_vector<wire<flit<PayloadBits>>> m_switched;
   wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};

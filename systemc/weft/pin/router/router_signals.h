@@ -135,6 +135,58 @@ struct vc_assignment {
   }
 };
 
+/// The priorities of the input VCs with flits. It is driven only if packets have priorities.
+struct vc_priority_status {
+  std::uint32_t of[MaxPorts][MaxVcs];  ///< by input port and VC
+
+  vc_priority_status() {
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc) of[port][vc] = 0;
+  }
+
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of("", &vc_priority_status::of, "_")));
+  }
+  friend std::ostream& operator<<(std::ostream& out, const vc_priority_status& p) {
+    for (const auto& port : p.of) {
+      for (unsigned priority : port) out << priority << " ";
+      out << "/ ";
+    }
+    return out;
+  }
+};
+
+/// The heads of one input port that wait for an output VC, and what they get in this cycle. It is driven only with
+/// speculation, because then the switch allocator reads it.
+struct speculative_requests {
+  vc_set heads = 0;             ///< input VCs with such a head
+  std::uint8_t port[MaxVcs];    ///< output port that each head requests
+  vc_set vcs[MaxVcs];           ///< VCs of this port that each head requests
+  vc_set granted = 0;           ///< input VCs whose head gets an output VC
+  std::uint8_t out_vc[MaxVcs];  ///< this output VC
+
+  speculative_requests() {
+    for (unsigned v = 0; v < MaxVcs; ++v) {
+      port[v] = 0;
+      vcs[v] = 0;
+      out_vc[v] = 0;
+    }
+  }
+
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(
+        &trace_extent::vcs, field_of(".heads", &speculative_requests::heads),
+        field_of(".port", &speculative_requests::port), field_of(".vcs", &speculative_requests::vcs),
+        field_of(".granted", &speculative_requests::granted), field_of(".out_vc", &speculative_requests::out_vc)));
+  }
+  friend std::ostream& operator<<(std::ostream& out, const speculative_requests& s) {
+    for_each_member(s.heads, [&](unsigned v) {
+      out << "[VC " << v << " for port " << unsigned(s.port[v]) << " VCs " << s.vcs[v] << "]";
+    });
+    return out;
+  }
+};
+
 static_assert(MaxVcs <= 16, "sets of VCs on wires have 16 bits");
 
 /// Prints the set of VCs of each port of a router.
@@ -183,8 +235,8 @@ struct credit_status {
   }
 };
 
-/// The number of credits of every output VC. It is driven only if the VC allocator reads it, which is the case under
-/// virtual cut-through and with adaptive routing.
+/// The number of credits of every output VC. It is driven only if the VC allocator reads it, which is the case if
+/// output_vc_rules::count_credits(), and with adaptive routing.
 struct credit_counts {
   std::uint16_t count[MaxPorts][MaxVcs];  ///< by output port and VC
 

@@ -4,18 +4,26 @@
 namespace weft::pin {
 
 switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                   const allocator_parameters& parameters)
+                                   const allocator_parameters& parameters, speculation_kind speculation,
+                                   bool has_priorities)
     : sc_module(name),
       assigned_i("assigned_i", ports),
+      priority_i("priority_i", has_priorities ? 1 : 0),
+      speculative_i("speculative_i", speculation == speculation_kind::None ? 0 : ports),
       m_ports(ports),
       m_vcs(vcs),
+      m_speculation(speculation),
+      m_has_priorities(has_priorities),
       m_design(make_switch_allocator(parameters, ports, vcs)),
-      m_state_q("state_q", switch_words(m_design)) {
+      m_second(make_second_allocator(parameters, m_design)),
+      m_state_q("state_q", switch_words(m_design) + (speculation == speculation_kind::None ? 0 : m_second.words)) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
   sensitive << m_changed_q << status_i << credit_i;
   for (auto& word : m_state_q) sensitive << word;
   for (auto& port : assigned_i) sensitive << port;
+  for (auto& port : speculative_i) sensitive << port;
+  for (auto& port : priority_i) sensitive << port;
   WEFT_START_CLOCKED_PROCESS;
 }
 
@@ -40,42 +48,145 @@ switch_requests switch_allocator::requests() const {
   return requests;
 }
 
-void switch_allocator::combinational() {
+/// Returns the requests of heads that wait for an output VC. A head requests the switch if one of the VCs that it
+/// requests has a credit.
+switch_requests switch_allocator::heads() const {
+  const credit_status& credits = credit_i.read();
+  switch_requests requests;
+  for (unsigned port = 0; port < m_ports; ++port) {
+    WEFT_VALUE(speculative_requests, shown, speculative_i[port].read());
+    if (shown.heads != 0) requests.ports |= 1U << port;
+    requests.ready[port] = 0;
+    WEFT_FOR_MEMBERS(vc, shown.heads, m_vcs) {
+      requests.output[port][vc] = shown.port[vc];
+      if ((shown.vcs[vc] & credits.available[shown.port[vc]]) != 0) requests.ready[port] |= 1U << vc;
+    }
+  }
+  return requests;
+}
+
+/// Returns the priorities of the input VCs.
+vc_priorities switch_allocator::priorities() const {
+  vc_priorities result;
+  WEFT_VALUE(vc_priority_status, shown, priority_i[0].read());
+  for (unsigned port = 0; port < m_ports; ++port)
+    for (unsigned vc = 0; vc < m_vcs; ++vc) result.by_vc[port][vc] = shown.of[port][vc];
+  return result;
+}
+
+/// Returns the grants of a cycle without speculation.
+switch_matching switch_allocator::match(const switch_requests& all_requests) const {
+  switch_matching matching;
+  if (m_has_priorities) {
+    const vc_priorities of_vcs = priorities();
+    matching = allocate_switch(m_design, m_state_q, all_requests, of_vcs);
+  } else {
+    matching = allocate_switch(m_design, m_state_q, all_requests);
+  }
+  return matching;
+}
+
+/// Returns the grants of both allocators in a cycle with speculation.
+speculative_matching switch_allocator::match(const switch_requests& all_requests,
+                                             const switch_requests& speculative) const {
+  speculative_matching found;
+  if (m_has_priorities) {
+    const vc_priorities of_vcs = priorities();
+    found = allocate_speculatively(m_speculation, m_design, m_second, m_state_q, all_requests, speculative, of_vcs);
+  } else {
+    found = allocate_speculatively(m_speculation, m_design, m_second, m_state_q, all_requests, speculative);
+  }
+  return found;
+}
+
+/// Returns the grants of a cycle with speculation. A head uses its grant if it got an output VC with a credit.
+switch_matching switch_allocator::used(const speculative_matching& found, const switch_requests& speculative) const {
+  const credit_status& credits = credit_i.read();
+  switch_matching result = combined(m_design, found);
+  WEFT_FOR_MEMBERS(port, result.inputs & speculative.ports, m_ports) {
+    const unsigned vc = result.vc[port];
+    if ((speculative.ready[port] >> vc & 1) != 0) {
+      WEFT_VALUE(speculative_requests, shown, speculative_i[port].read());
+      const bool got_vc = (shown.granted >> vc & 1) != 0;
+      if (!got_vc || (credits.available[shown.port[vc]] >> shown.out_vc[vc] & 1) == 0) result.inputs &= ~(1U << port);
+    }
+  }
+  return result;
+}
+
+/// Enters \p matching into \p grants.
+void switch_allocator::grant(switch_grants& grants, const switch_matching& matching) const {
   const buffer_status& status = status_i.read();
+  grants.inputs = matching.inputs;
+  WEFT_FOR_MEMBERS(port, matching.inputs, m_ports) {
+    const std::uint8_t vc = matching.vc[port];
+    const std::uint8_t out_port = matching.output[port];
+    const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
+    grants.vc[port] = vc;
+    grants.out_port[port] = out_port;
+    grants.out_vc[port] = out_vc;
+    grants.outputs |= 1U << out_port;
+    grants.vc_of_output[out_port] = out_vc;
+    if (status.tail[port] >> vc & 1) grants.tails |= 1U << port;
+  }
+}
+
+/// Enters the output VCs that heads get in this cycle into \p grants.
+void switch_allocator::enter_new_vcs(switch_grants& grants, const switch_requests& speculative) const {
+  WEFT_FOR_MEMBERS(port, grants.inputs & speculative.ports, m_ports) {
+    const std::uint8_t vc = grants.vc[port];
+    if ((speculative.ready[port] >> vc & 1) != 0) {
+      const std::uint8_t out_vc = speculative_i[port].read().out_vc[vc];
+      grants.out_vc[port] = out_vc;
+      grants.vc_of_output[grants.out_port[port]] = out_vc;
+    }
+  }
+}
+
+/// The grants of a cycle with speculation.
+void switch_allocator::grant_speculatively(switch_grants& grants, const switch_requests& all_requests) const {
+  const switch_requests speculative = heads();
+  if ((all_requests.ports | speculative.ports) != 0) {
+    const speculative_matching found = match(all_requests, speculative);
+    const switch_matching matching = used(found, speculative);
+    grant(grants, matching);
+    enter_new_vcs(grants, speculative);
+  }
+}
+
+void switch_allocator::combinational() {
   const switch_requests all_requests = requests();
   switch_grants grants;
-  if (all_requests.ports != 0) {
-    const switch_matching matching = allocate_switch(m_design, m_state_q, all_requests);
-    grants.inputs = matching.inputs;
-    WEFT_FOR_MEMBERS(port, matching.inputs, m_ports) {
-      const std::uint8_t vc = matching.vc[port];
-      const std::uint8_t out_port = matching.output[port];
-      const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
-      grants.vc[port] = vc;
-      grants.out_port[port] = out_port;
-      grants.out_vc[port] = out_vc;
-      grants.outputs |= 1U << out_port;
-      grants.vc_of_output[out_port] = out_vc;
-      if (status.tail[port] >> vc & 1) grants.tails |= 1U << port;
-    }
+  if (m_speculation != speculation_kind::None) {
+    grant_speculatively(grants, all_requests);
+  } else if (all_requests.ports != 0) {
+    const switch_matching matching = match(all_requests);
+    grant(grants, matching);
   }
   grant_o.write(grants);
 }
 
 void switch_allocator::reset() {
   reset_switch(m_design, m_state_q);
+  if (m_speculation != speculation_kind::None) reset_allocator(m_second, m_state_q);
   m_changed_q.toggle();
 }
 
 void switch_allocator::step() {
-  if (selects_with_arbiters(m_design.kind)) {
+  if (m_speculation != speculation_kind::None) {
+    const switch_requests all_requests = requests(), speculative = heads();
+    if ((all_requests.ports | speculative.ports) != 0) {
+      const speculative_matching found = match(all_requests, speculative);
+      advance_speculatively(m_speculation, m_design, m_second, m_state_q, found);
+    }
+  } else if (selects_with_arbiters(m_design.kind)) {
     const switch_grants& grants = grant_o.read();
     WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
       note_switch_grant(m_design, m_state_q, port, grants.vc[port], grants.out_port[port]);
     }
   } else {
     const switch_requests all_requests = requests();
-    const switch_matching matching = allocate_switch(m_design, m_state_q, all_requests);
+    const switch_matching matching = match(all_requests);
     if (all_requests.ports != 0) advance_switch(m_design, m_state_q, matching);
   }
   m_changed_q.toggle();

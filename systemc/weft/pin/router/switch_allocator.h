@@ -16,6 +16,7 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
+#include "weft/router/speculation.h"
 #include "weft/router/switch_allocation.h"
 
 namespace weft::pin {
@@ -27,10 +28,13 @@ class switch_allocator : public sc_core::sc_module {
   in_port<buffer_status> status_i{"status_i"};
   in_ports<vc_assignment> assigned_i;  ///< indexed by input port
   in_port<credit_status> credit_i{"credit_i"};
+  in_ports<vc_priority_status> priority_i;       ///< exists, as one port, only if packets have priorities
+  in_ports<speculative_requests> speculative_i;  ///< indexed by input port; exists only with speculation
   out_port<switch_grants> grant_o{"grant_o"};
 
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                   const allocator_parameters& parameters = allocator_parameters());
+                   const allocator_parameters& parameters = allocator_parameters(),
+                   speculation_kind speculation = speculation_kind::None, bool has_priorities = false);
 
   /// Makes \p self, from now on, the dependent process that runs combinational().
   void run_as(dependent_process& self) {
@@ -45,11 +49,22 @@ class switch_allocator : public sc_core::sc_module {
   void combinational();
   void reset();
   void step();
+  switch_requests heads() const;
+  vc_priorities priorities() const;
+  [[gnu::always_inline]] inline switch_matching match(const switch_requests& all_requests) const;
+  speculative_matching match(const switch_requests& all_requests, const switch_requests& speculative) const;
+  switch_matching used(const speculative_matching& found, const switch_requests& speculative) const;
+  [[gnu::always_inline]] inline void grant(switch_grants& grants, const switch_matching& matching) const;
+  void enter_new_vcs(switch_grants& grants, const switch_requests& speculative) const;
+  void grant_speculatively(switch_grants& grants, const switch_requests& all_requests) const;
   [[gnu::always_inline]] inline switch_requests requests() const;  // runs in every cycle in which a router works
 
   const unsigned m_ports;
   const unsigned m_vcs;
+  const speculation_kind m_speculation;
+  const bool m_has_priorities;
   const allocator_design m_design;
+  const allocator_design m_second;              // with speculation, the allocator of heads
   untraced_registers<std::uint16_t> m_state_q;  // the state of m_design
   untraced_change m_changed_q{"changed_q"};     // toggles with the state; combinational() is sensitive to it
 };

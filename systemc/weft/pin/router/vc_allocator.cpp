@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/pin/router/vc_allocator.h"
 
+#include "weft/core/router_pipeline.h"
+
 namespace weft::pin {
 
-vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
-                           bool same_cycle, bool adaptive)
+vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters,
+                           const std::vector<unsigned>& depths, bool adaptive)
     : sc_module(name),
-      route_i("route_i", ports),
-      assigned_o("assigned_o", ports),
-      m_ports(ports),
+      route_i("route_i", depths.size()),
+      priority_i("priority_i", parameters.priority == priority_kind::None ? 0 : 1),
+      assigned_o("assigned_o", depths.size()),
+      speculative_o("speculative_o", parameters.speculation == speculation_kind::None ? 0 : depths.size()),
+      m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
       m_depth(parameters.depth),
-      m_flow(parameters.flow),
-      m_same_cycle(same_cycle),
+      m_depths(depths),
+      m_rules(output_vc_rules_of(parameters)),
+      m_same_cycle(router_pipeline(parameters).sa_follows_va_in_a_cycle()),
+      m_speculates(parameters.speculation != speculation_kind::None),
+      m_has_priorities(parameters.priority != priority_kind::None),
       m_adaptive(adaptive),
-      m_design(make_vc_allocator(parameters.vc_allocator, ports, parameters.vcs)),
-      m_waiting_q("waiting_q", ports),
-      m_requested_q("requested_q", ports * parameters.vcs),
-      m_flits_q("flits_q", ports * parameters.vcs),
-      m_assigned_q("assigned_q", ports),
-      m_free_q("free_q", ports),
+      m_design(make_vc_allocator(parameters.vc_allocator, m_ports, parameters.vcs)),
+      m_waiting_q("waiting_q", m_ports),
+      m_requested_q("requested_q", m_ports * parameters.vcs),
+      m_flits_q("flits_q", m_ports * parameters.vcs),
+      m_assigned_q("assigned_q", m_ports),
+      m_free_q("free_q", m_ports),
       m_state_q("state_q", m_design.words) {
   SC_HAS_PROCESS(vc_allocator);
   WEFT_START_CLOCKED_PROCESS;
-  if (m_same_cycle) {
+  if (m_same_cycle || m_speculates) {
     SC_METHOD(combinational);
     sensitive << m_changed_q << count_i;
     for (auto& port : route_i) sensitive << port;
+    for (auto& port : priority_i) sensitive << port;
     for (auto& waiting : m_waiting_q) sensitive << waiting;
     for (auto& requested : m_requested_q) sensitive << requested;
     for (auto& flits : m_flits_q) sensitive << flits;
@@ -49,15 +57,15 @@ void vc_allocator::reset() {
   }
   reset_allocator(m_design, m_state_q);
   busy_o.write(false);
-  m_changed_q.toggle();  // S = 3: combinational() clears assigned_o
+  m_changed_q.toggle();  // combinational() clears its outputs
 }
 
-/// Returns the VCs of an output port that are free and have needed_credits().
+/// Returns the VCs of an output port that are free and that a head may request.
 vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
-  const std::uint32_t needed = needed_credits(m_flow == flow_control::VirtualCutThrough, whole, flits, m_depth);
   const vc_set free = vcs & m_free_q[port].read();
-  vc_set narrow = 0;
-  if (needed != 0) {
+  vc_set narrow = 0;  // VCs without enough credits
+  if (whole || m_rules.count_credits()) {
+    const std::uint32_t needed = needed_credits(m_rules, whole, flits, m_depths.of[port]);
     WEFT_VALUE(credit_counts, credits, count_i.read());
     WEFT_FOR_MEMBERS(vc, free, m_vcs) {
       if (credits.count[port][vc] < needed) narrow |= 1U << vc;
@@ -122,6 +130,36 @@ vc_requests vc_allocator::requests() const {
   return requests;
 }
 
+/// Returns the priorities of heads, and the output VCs with an empty buffer if heads prefer them.
+head_priorities vc_allocator::priorities() const {
+  head_priorities result;
+  for (unsigned port = 0; port < m_ports; ++port) {
+    for (unsigned vc = 0; vc < m_vcs; ++vc) {
+      result.by_vc[port][vc] = 0;
+      result.preferred[port * m_vcs + vc] = false;
+      if (m_has_priorities) {
+        WEFT_VALUE(vc_priority_status, shown, priority_i[0].read());
+        result.by_vc[port][vc] = shown.of[port][vc];
+      }
+      if (m_rules.prefer_empty) {
+        WEFT_VALUE(credit_counts, credits, count_i.read());
+        result.preferred[port * m_vcs + vc] = credits.count[port][vc] >= m_depths.of[port];
+      }
+    }
+  }
+  return result;
+}
+
+/// Sets the grants of this cycle.
+void vc_allocator::match(const vc_requests& all_requests, vc_grants& granted) const {
+  if (m_has_priorities || m_rules.prefer_empty) {
+    const head_priorities of_heads = priorities();
+    granted = allocate(m_design, m_state_q, all_requests, of_heads);
+  } else {
+    granted = allocate(m_design, m_state_q, all_requests);
+  }
+}
+
 /// Returns the output VCs that the VCs of an input port hold, including those granted in this cycle.
 vc_assignment vc_allocator::assignment(unsigned port, const vc_grants& granted) const {
   vc_assignment assigned = m_assigned_q[port].read();
@@ -133,14 +171,34 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_grants& granted) 
   return assigned;
 }
 
-/// For S = 3 only: outputs the winners in the cycle of their allocation.
+/// Only if VC and switch allocation share a cycle: outputs the winners in the cycle of their allocation.
 void vc_allocator::combinational() {
   const vc_requests all_requests = requests();
-  const vc_grants granted = allocate(m_design, m_state_q, all_requests);
+  vc_grants granted;
+  match(all_requests, granted);
   for (unsigned port = 0; port < m_ports; ++port) {
-    const vc_assignment assigned = assignment(port, granted);
-    assigned_o[port].write(assigned);
+    if (m_speculates) {
+      show(port, all_requests, granted);
+    } else {
+      const vc_assignment assigned = assignment(port, granted);
+      assigned_o[port].write(assigned);
+    }
   }
+}
+
+/// For speculation only: outputs the heads that wait at an input port, and the winners among them.
+void vc_allocator::show(unsigned port, const vc_requests& all_requests, const vc_grants& granted) {
+  speculative_requests shown;
+  if ((all_requests.blocks >> port & 1) != 0) {
+    shown.heads = all_requests.inputs[port];
+    shown.granted = granted.inputs[port];
+    WEFT_FOR_MEMBERS(vc, shown.heads, m_vcs) {
+      shown.port[vc] = all_requests.block[port][vc];
+      shown.vcs[vc] = all_requests.outputs[port][vc];
+    }
+    WEFT_FOR_MEMBERS(vc, shown.granted, m_vcs) shown.out_vc[vc] = granted.output[port][vc];
+  }
+  speculative_o[port].write(shown);
 }
 
 /// Updates the queue of an input port. \p waiting: VCs that stay in the queue, including those whose route has just
@@ -162,7 +220,7 @@ void vc_allocator::step() {
   const vc_requests all_requests = requests();
   vc_grants granted;
   if (all_requests.blocks != 0) {
-    granted = allocate(m_design, m_state_q, all_requests);
+    match(all_requests, granted);
     advance(m_design, m_state_q, granted);
   }
 
@@ -190,7 +248,7 @@ void vc_allocator::step() {
     if (!m_same_cycle) assigned_o[port].write(assigned);
   }
   for (unsigned port = 0; port < m_ports; ++port) m_free_q[port].write(free[port]);
-  if (m_same_cycle) m_changed_q.toggle();
+  if (m_same_cycle || m_speculates) m_changed_q.toggle();
 }
 
 }  // namespace weft::pin

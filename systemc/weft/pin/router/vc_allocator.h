@@ -4,14 +4,17 @@
 ///
 /// Latency    A head whose route is announced on route_i in cycle t takes part in the allocation of t (stage VA), and
 ///            again in every cycle until it wins. The winner appears on assigned_o in t+1, or combinationally in t if
-///            VC and switch allocation share a cycle (S = 3). A tail that is granted the switch in t (grant_i) frees
+///            the switch allocator follows in the same cycle. A tail that is granted the switch in t (grant_i) frees
 ///            its input VC and its output VC for the allocation of t+1.
 /// Handshake  None; busy_o requests the clock while a head waits.
-/// Under virtual cut-through, an output VC is available to a packet only if the next buffer has room for the whole
-/// packet. Only this packet holds the VC, so the room stays reserved and the packet never stalls half way.
+/// The output VCs that a head may request depend on their credits (router/output_vc_rules.h). Under virtual
+/// cut-through, for example, the next buffer must have room for the whole packet. Only this packet holds the VC, so the
+/// room stays reserved and the packet never stalls half way.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <vector>
 
 #include <systemc>
 
@@ -19,8 +22,11 @@
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
+#include "weft/pin/router/output_depths.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/router/output_selection.h"
+#include "weft/router/output_vc_rules.h"
+#include "weft/router/priorities.h"
 #include "weft/router/vc_allocation.h"
 
 namespace weft::pin {
@@ -30,14 +36,18 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_ports<route_announcement> route_i;
-  in_port<credit_counts> count_i{"count_i"};  ///< read under virtual cut-through, and with adaptive routing
+  in_port<credit_counts> count_i{"count_i"};  ///< read if the rules count credits, and with adaptive routing
   in_port<switch_grants> grant_i{"grant_i"};
+  in_ports<vc_priority_status> priority_i;  ///< exists, as one port, only if packets have priorities
   out_ports<vc_assignment> assigned_o;
+  out_ports<speculative_requests> speculative_o;  ///< combinational; exists only with speculation
   out_port<bool> busy_o{"busy_o"};
 
-  /// \param same_cycle whether winners appear on assigned_o in the cycle of their allocation (S = 3)
-  /// \param adaptive   whether a head may have several possible outputs
-  vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle,
+  /// Winners appear on assigned_o in the cycle of their allocation if the switch allocator follows in this cycle
+  /// (router_pipeline::sa_follows_va_in_a_cycle()).
+  /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or output_depths::Unlimited
+  /// \param adaptive whether a head may have several possible outputs
+  vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
                bool adaptive = false);
 
 #ifndef WEFT_SYNTHESIS
@@ -53,6 +63,9 @@ class vc_allocator : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void combinational();
+  head_priorities priorities() const;
+  void match(const vc_requests& all_requests, vc_grants& granted) const;
+  void show(unsigned port, const vc_requests& all_requests, const vc_grants& granted);
   void reset();
   void step();
   vc_requests requests() const;
@@ -66,8 +79,11 @@ class vc_allocator : public sc_core::sc_module {
   const unsigned m_ports;
   const unsigned m_vcs;
   const std::uint32_t m_depth;
-  const flow_control m_flow;
-  const bool m_same_cycle;
+  const output_depths m_depths;
+  const output_vc_rules m_rules;
+  const bool m_same_cycle;  // whether winners appear on assigned_o in the cycle of their allocation
+  const bool m_speculates;
+  const bool m_has_priorities;
   const bool m_adaptive;
   const allocator_design m_design;
 

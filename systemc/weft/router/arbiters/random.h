@@ -32,7 +32,7 @@ constexpr unsigned random_rank(unsigned word, unsigned number) {
 
 struct random_arbiter {
   static unsigned words() { return 1; }
-  /// \param arbiter number of the arbiter among those of the inputs or of the outputs, which so differ from each other
+  /// \param arbiter number of the arbiter in its allocator; arbiters with different numbers begin with different words
   static unsigned initial_word(unsigned arbiter) { return 1 + arbiter * 40'503U % 65'535U; }
 
   template <typename State>

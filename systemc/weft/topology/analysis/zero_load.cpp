@@ -20,9 +20,8 @@ cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, 
   return cycles + pipeline + t.nodes[destination].cycles + flits - 1;
 }
 
-unsigned streaming_depth(unsigned pipeline, unsigned link_cycles) {
-  const unsigned crossing = pipeline > 4 ? pipeline - 3 : 1;
-  return crossing + 2 * link_cycles + 2;
+unsigned streaming_depth(unsigned crossbar_cycles, unsigned link_cycles) {
+  return crossbar_cycles + 2 * link_cycles + 2;
 }
 
 }  // namespace weft

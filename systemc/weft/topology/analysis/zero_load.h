@@ -14,7 +14,7 @@ namespace weft {
 ///
 ///     (1 + Ln_source) + Σ over channels between routers (S + L) + (S + Ln_destination) + flits - 1
 ///
-/// with S = \p pipeline (3, 4, 5, 7 or 9), L the cycles of each channel on the path of route_channels(), and Ln the
+/// with S = \p pipeline, L the cycles of each channel on the path of route_channels(), and Ln the
 /// cycles of the channels of a node. The NIC sends the head in the cycle of its creation, and the head arrives 1 + Ln
 /// cycles later. Each router forwards the head S cycles after its arrival. The other flits follow, one per cycle. With
 /// S = 4, L = Ln = 1 and one flit the latency is 5H + 2, where H is the number of routers traversed.
@@ -31,13 +31,13 @@ cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, 
 
 /// The length of the credit loop of one VC in cycles: X + 2L + 2. It is also the buffer depth in flits with which a VC
 /// can send in every cycle.
-/// A flit granted in cycle t crosses the switch in X = max(1, S - 3) cycles and arrives downstream in cycle u = t + X +
-/// L + 1. A body flit may be granted there in the same cycle; its slot counts as a credit upstream in cycle u + 1 + L.
-/// So a slot can be reused after X + 2L + 2 cycles, which is 5 for S = 4 and L = 1. The loop between a node and its
-/// router contains no switch. It takes 2 + 2Ln cycles, less than the loop of a channel between routers with the same
-/// latency.
+/// A flit granted in cycle t crosses the switch in X = \p crossbar_cycles cycles and arrives downstream in cycle u = t
+/// + X + L + 1. A body flit may be granted there in the same cycle; its slot counts as a credit upstream in cycle u + 1
+/// + L. So a slot can be reused after X + 2L + 2 cycles, which is 5 for X = 1 and L = 1. The loop between a node and
+/// its router contains no switch. It takes 2 + 2Ln cycles, less than the loop of a channel between routers with the
+/// same latency.
 /// A head waits longer in the router than the body flits behind it. This does not lengthen the loop: body flits that
 /// catch up wait for the head, and later ones, which are delayed upstream by the same time, arrive just in time.
-unsigned streaming_depth(unsigned pipeline, unsigned link_cycles);
+unsigned streaming_depth(unsigned crossbar_cycles, unsigned link_cycles);
 
 }  // namespace weft

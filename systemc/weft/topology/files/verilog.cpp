@@ -11,6 +11,7 @@
 
 #include "weft/core/escape.h"
 #include "weft/router/allocator_kinds.h"
+#include "weft/router/rtl_choices.h"
 #include "weft/topology/files/verilog_constraints.h"
 #include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
@@ -322,6 +323,9 @@ void check_allocator(const allocator_parameters& parameters, const std::string& 
 verilog_network to_verilog(const topology& t, const verilog_options& options) {
   check_allocator(options.router.vc_allocator, "network.router.vc_allocator");
   check_allocator(options.router.switch_allocator, "network.router.switch_allocator");
+  if (const auto missing = choice_without_rtl(options.router, options.nic))
+    throw verilog_error(missing->key,
+                        fmt::format("there is no RTL of {}; set {}: {}", missing->name, missing->key, missing->remedy));
   return top_writer(t, options).write();
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The priorities of requests in generic_routers, and its switch allocation with speculation.
+#include "weft/core/members.h"
+#include "weft/engine/generic/generic_routers.h"
+
+namespace weft::engine {
+
+/// The priority of an input VC, which is not empty.
+std::uint32_t generic_routers::priority_at(std::uint32_t vc) const {
+  return priority_of(m_fabric.priority, m_stamps[std::size_t{vc} * m_depth + m_inputs[vc].first], m_inputs[vc].flits);
+}
+
+head_priorities generic_routers::head_priorities_of(std::uint32_t router, const vc_requests& heads) const {
+  head_priorities result;
+  for_each_member(heads.blocks, [&](unsigned port) {
+    for_each_member(heads.inputs[port], [&](unsigned vc) {
+      result.by_vc[port][vc] = has_priorities() ? priority_at((router * m_ports + port) * m_vcs + vc) : 0;
+    });
+  });
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const std::uint32_t out_port = router * m_ports + port;
+    for (unsigned vc = 0; vc < m_vcs; ++vc)
+      result.preferred[port * m_vcs + vc] =
+          m_fabric.rules.prefer_empty && credits(out_port, vc) >= m_capacity[out_port];
+  }
+  return result;
+}
+
+/// The priorities of all VCs with flits of the input ports \p ports.
+vc_priorities generic_routers::vc_priorities_of(std::uint32_t router, port_set ports) const {
+  vc_priorities result;
+  for_each_member(ports, [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port;
+    for_each_member(m_occupied[in_port],
+                    [&](unsigned vc) { result.by_vc[port][vc] = priority_at(in_port * m_vcs + vc); });
+  });
+  return result;
+}
+
+/// The speculative requests of the heads that wait for an output VC. A head requests the switch if one of the VCs that
+/// it requests has a credit.
+switch_requests generic_routers::speculative_requests_of(std::uint32_t router, const vc_requests& heads) const {
+  switch_requests requests;
+  requests.ports = heads.blocks;
+  for_each_member(heads.blocks, [&](unsigned port) {
+    requests.ready[port] = 0;
+    for_each_member(heads.inputs[port], [&](unsigned vc) {
+      const unsigned out_port = heads.block[port][vc];
+      requests.output[port][vc] = static_cast<std::uint8_t>(out_port);
+      if ((heads.outputs[port][vc] & m_credited[router * m_ports + out_port]) != 0)
+        requests.ready[port] |= vc_set{1} << vc;
+    });
+  });
+  return requests;
+}
+
+/// Switch allocation with speculation. A grant to a head is used if the head won an output VC with a credit. Adds the
+/// heads that won one to \p requests.
+switch_matching generic_routers::allocate_speculatively(std::uint32_t router, const allocators& made,
+                                                        std::uint16_t* state, const vc_requests& heads,
+                                                        const vc_grants& granted, switch_requests& requests) {
+  const switch_requests speculative = speculative_requests_of(router, heads);
+  if ((requests.ports | speculative.ports) == 0) return {};
+  const port_set all = requests.ports | speculative.ports;
+  const speculative_matching found =
+      has_priorities() ? weft::allocate_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state,
+                                                      requests, speculative, vc_priorities_of(router, all))
+                       : weft::allocate_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state,
+                                                      requests, speculative);
+  advance_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state, found);
+  switch_matching result = combined(made.of_switch, found);
+  for_each_member(speculative.ports, [&](unsigned port) {
+    vc_set winners = 0;
+    for_each_member(granted.inputs[port], [&](unsigned vc) {
+      if (has_credit(router * m_ports + granted.block[port][vc], granted.output[port][vc])) winners |= vc_set{1} << vc;
+    });
+    const vc_set sent = (result.inputs >> port & 1) != 0 ? vc_set{1} << result.vc[port] : 0;
+    if ((sent & speculative.ready[port] & ~winners) != 0) result.inputs &= ~(port_set{1} << port);
+    if ((requests.ports >> port & 1) == 0) requests.ready[port] = 0;
+    requests.ports |= port_set{1} << port;
+    requests.ready[port] |= winners;
+  });
+  return result;
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The rules by which a head may request an output VC that no packet holds. They depend on its credits, which are the
+/// free flits of the buffer behind it.
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/parameters.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// Stands for the credits of a receiver that accepts every flit.
+inline constexpr std::uint16_t PlentyOfCredits = 0xffff;
+
+/// A record of constants, as hardware modules need it.
+struct output_vc_rules {
+  bool cut_through = false;        ///< the buffer must have room for the whole packet
+  bool after_tail_credit = false;  ///< the buffer must be empty
+  bool busy_when_full = false;     ///< the buffer must have room for a flit
+  bool prefer_empty = false;       ///< VCs with an empty buffer are preferred
+
+  /// Whether the rules need the numbers of credits.
+  bool count_credits() const { return cut_through || after_tail_credit || busy_when_full || prefer_empty; }
+};
+
+inline output_vc_rules output_vc_rules_of(const router_parameters& p) {
+  output_vc_rules rules;
+  rules.cut_through = p.flow == flow_control::VirtualCutThrough;
+  rules.after_tail_credit = p.reallocation == vc_reallocation::AfterTailCredit;
+  rules.busy_when_full = p.busy_when_full;
+  rules.prefer_empty = p.prefer_empty;
+  return rules;
+}
+
+/// Number of credits that an output VC must have for a head to request it; 0 if a VC without credits will do.
+/// \param whole whether the buffer must be empty or have room for the whole packet (see select_output())
+/// \param flits length of the packet
+/// \param depth credits of an empty buffer; 0 if the receiver accepts every flit
+inline std::uint32_t needed_credits(const output_vc_rules& rules, bool whole, std::uint32_t flits,
+                                    std::uint32_t depth) {
+  std::uint32_t needed = rules.busy_when_full ? 1 : 0;
+  if (whole) needed = flits < depth ? flits : depth;
+  if (rules.after_tail_credit) needed = depth;
+  if (rules.cut_through && flits > needed) needed = flits;
+  return needed;
+}
+
+}  // namespace weft

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Keys of the router's pipeline, of output VCs and of ejection that are wrong or have no effect, and choices without
+/// RTL, each with the whole message of `weft`.
+#include "cli/bad_configuration.h"
+#include <string>
+#include <vector>
+
+namespace weft::cli {
+namespace {
+
+const bad_configuration BadRouters[] = {
+    {"pipeline_2_without_lookahead",
+     "network: {router: {pipeline: 2}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.pipeline: expected 3 to 9, got 2; set "
+     "network.router.lookahead_routing: true for one cycle less"},
+    {"pipeline_9_with_lookahead",
+     "network: {router: {pipeline: 9, lookahead_routing: true}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.pipeline: expected 2 to 8 with lookahead routing, got 9"},
+    {"pipeline_9_with_speculation",
+     "network: {router: {pipeline: 9, speculation: prioritized}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.pipeline: expected 3 to 8 with speculation, got 9"},
+    {"pipeline_8_with_both",
+     "network: {router: {pipeline: 8, lookahead_routing: true, speculation: masked_by_grants}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.pipeline: expected 2 to 7 with lookahead routing and speculation, "
+     "got 8"},
+    {"lookahead_as_a_number",
+     "network: {router: {lookahead_routing: 1}}\n",
+     {},
+     "bad.yaml:1:39: error: network.router.lookahead_routing: expected true or false, got '1'"},
+    {"speculation_of_booksim2",
+     "network: {router: {speculation: 1}}\n",
+     {},
+     "bad.yaml:1:33: error: network.router.speculation: expected one of none, prioritized, masked_by_grants, "
+     "masked_by_requests, got '1'"},
+    {"speculation_as_a_key_of_booksim2",
+     "network: {router: {speculative: 1}}\n",
+     {},
+     "bad.yaml:1:20: error: unknown key 'speculative' in network.router; BookSim2's speculative is "
+     "network.router.speculation: 1 is prioritized"},
+    {"speculation_misspelt",
+     "network: {router: {speculation: masked_by_grant}}\n",
+     {},
+     "bad.yaml:1:33: error: network.router.speculation: expected one of none, prioritized, masked_by_grants, "
+     "masked_by_requests, got 'masked_by_grant'; did you mean 'masked_by_grants'?"},
+    {"reallocation_misspelt",
+     "network: {router: {vc_reallocation: after_tail_credits}}\n",
+     {},
+     "bad.yaml:1:37: error: network.router.vc_reallocation: expected one of after_tail, after_tail_credit, "
+     "got 'after_tail_credits'; did you mean 'after_tail_credit'?"},
+    {"wait_for_tail_credit_of_booksim2",
+     "network: {router: {wait_for_tail_credit: 1}}\n",
+     {},
+     "bad.yaml:1:20: error: unknown key 'wait_for_tail_credit' in network.router; BookSim2's "
+     "wait_for_tail_credit is network.router.vc_reallocation: 1 is after_tail_credit"},
+    {"busy_when_full_with_cut_through",
+     "network: {router: {flow_control: virtual_cut_through, vc_busy_when_full: true}}\n",
+     {},
+     "bad.yaml:1:74: error: network.router.vc_busy_when_full has no effect unless network.router.flow_control "
+     "is wormhole"},
+    {"busy_when_full_after_the_tail_credit",
+     "network: {router: {vc_reallocation: after_tail_credit, vc_busy_when_full: true}}\n",
+     {},
+     "bad.yaml:1:75: error: network.router.vc_busy_when_full has no effect unless "
+     "network.router.vc_reallocation is after_tail"},
+    {"prefer_empty_after_the_tail_credit",
+     "network: {router: {vc_reallocation: after_tail_credit, vc_prefer_empty: true}}\n",
+     {},
+     "bad.yaml:1:73: error: network.router.vc_prefer_empty has no effect unless "
+     "network.router.vc_reallocation is after_tail"},
+    {"negative_ejection_credits",
+     "nic: {ejection_credits: -1}\n",
+     {},
+     "bad.yaml:1:25: error: nic.ejection_credits: expected an integer from 0 to 512, got '-1'"},
+    {"too_many_ejection_credits",
+     "nic: {ejection_credits: 513}\n",
+     {},
+     "bad.yaml:1:25: error: nic.ejection_credits: expected an integer from 0 to 512, got '513'"},
+    {"ejection_credits_with_a_buffer",
+     "nic: {ejection_depth: 8, ejection_credits: 8}\n",
+     {},
+     "bad.yaml:1:44: error: nic.ejection_credits: expected 0 with an ejection buffer (nic.ejection_depth, "
+     "which compression and coding need), whose depth is the number of credits, got 8"},
+    {"ejection_credits_with_xor_stages",
+     "nic: {ejection_credits: 8, coding: {enabled: true}}\n",
+     {},
+     "bad.yaml:1:25: error: nic.ejection_credits: expected 0 with an ejection buffer (nic.ejection_depth, "
+     "which compression and coding need), whose depth is the number of credits, got 8"},
+    {"cut_through_with_few_ejection_credits",
+     "network: {router: {flow_control: virtual_cut_through}}\nnic: {ejection_credits: 4}\nworkload: {length: 5}\n",
+     {},
+     "bad.yaml:1:34: error: virtual_cut_through needs room for a whole packet in nic.ejection_credits; "
+     "expected packets of at most 4 flits, got 5"},
+    {"rtl_routers_with_lookahead",
+     "network: {router: {pipeline: 3, lookahead_routing: true, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:74: error: network.router.implementation: there is no RTL of lookahead routing; set "
+     "network.router.lookahead_routing: false, or leave the key out"},
+    {"rtl_routers_with_speculation",
+     "network: {router: {pipeline: 3, speculation: prioritized, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:75: error: network.router.implementation: there is no RTL of speculation; set "
+     "network.router.speculation: none, or leave the key out"},
+    {"rtl_routers_with_ejection_credits",
+     "network: {router: {implementation: rtl}}\nnic: {ejection_credits: 8}\n",
+     {},
+     "bad.yaml:1:36: error: network.router.implementation: there is no RTL of nic.ejection_credits; "
+     "nic.ejection_depth gives nodes a buffer with credits; set nic.ejection_credits: 0, or leave the key out"},
+    {"rtl_nics_with_reallocation_after_the_credit",
+     "network: {router: {vc_reallocation: after_tail_credit}}\nnic: {implementation: rtl}\n",
+     {},
+     "bad.yaml:2:23: error: nic.implementation: the RTL NIC is compiled for VCs that are reallocated after "
+     "the tail; set network.router.vc_reallocation: after_tail, or leave the key out"},
+    {"unknown_priority",
+     "network: {router: {priority: oldest}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
+     "hop_count, queue_length, got 'oldest'"},
+    {"priority_of_booksim2_without_counterpart",
+     "network: {router: {priority: class}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
+     "hop_count, queue_length, got 'class'"},
+    {"prefer_empty_with_islip",
+     "network: {router: {vc_allocator: islip, vc_prefer_empty: true}}\n",
+     {},
+     "bad.yaml:1:58: error: network.router.vc_prefer_empty has no effect unless "
+     "network.router.vc_allocator.kind is separable_input_first, separable_output_first, wavefront or "
+     "wavefront_fair"},
+    {"rtl_routers_with_priorities",
+     "network: {router: {priority: age, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:51: error: network.router.implementation: there is no RTL of network.router.priority; set "
+     "network.router.priority: none, or leave the key out"},
+    {"pipeline_9_with_both",
+     "network: {router: {pipeline: 9, lookahead_routing: true, speculation: prioritized}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.pipeline: expected 2 to 7 with lookahead routing and speculation, "
+     "got 9"},
+};
+
+class cli_bad_router : public cli_bad_configuration {};
+
+TEST_P(cli_bad_router, is_rejected_with_file_line_key_and_remedy) { expect_rejection(); }
+
+INSTANTIATE_TEST_SUITE_P(table, cli_bad_router, testing::ValuesIn(BadRouters),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+/// A choice that the Verilog generator rejects, and the end of its message.
+struct choice_without_rtl {
+  const char* yaml;
+  const char* message;
+};
+
+class cli_router : public command_test, public testing::WithParamInterface<choice_without_rtl> {};
+
+TEST_P(cli_router, choice_without_rtl_is_rejected_by_the_verilog_generator) {
+  write("a.yaml", GetParam().yaml);
+  const command_result r = weft({"topology", "a.yaml", "--verilog", "v"});
+  EXPECT_EQ(r.err, std::string("a.yaml:1:") + GetParam().message + "\n");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(files_in("."), ::testing::ElementsAre("a.yaml"));
+}
+
+const choice_without_rtl ChoicesWithoutRtl[] = {
+    {"network: {router: {lookahead_routing: true}}\n",
+     "39: error: --verilog: there is no RTL of lookahead routing; set network.router.lookahead_routing: "
+     "false"},
+    {"network: {router: {pipeline: 3, speculation: masked_by_grants}}\n",
+     "46: error: --verilog: there is no RTL of speculation; set network.router.speculation: none"},
+    {"network: {router: {vc_reallocation: after_tail_credit}}\n",
+     "37: error: --verilog: there is no RTL of network.router.vc_reallocation: after_tail_credit; set "
+     "network.router.vc_reallocation: after_tail"},
+    {"network: {router: {vc_busy_when_full: true}}\n",
+     "39: error: --verilog: there is no RTL of network.router.vc_busy_when_full; set "
+     "network.router.vc_busy_when_full: false"},
+    {"network: {router: {vc_prefer_empty: true}}\n",
+     "37: error: --verilog: there is no RTL of network.router.vc_prefer_empty; set "
+     "network.router.vc_prefer_empty: false"},
+    {"network: {router: {priority: age}}\n",
+     "30: error: --verilog: there is no RTL of network.router.priority; set network.router.priority: none"},
+    {"nic: {ejection_credits: 8}\n",
+     "25: error: --verilog: there is no RTL of nic.ejection_credits; nic.ejection_depth gives nodes a "
+     "buffer with credits; set nic.ejection_credits: 0"},
+};
+
+INSTANTIATE_TEST_SUITE_P(table, cli_router, testing::ValuesIn(ChoicesWithoutRtl));
+
+}  // namespace
+}  // namespace weft::cli
