@@ -27,13 +27,6 @@ inline allocator_design make_second_allocator(const allocator_parameters& parame
   return result;
 }
 
-/// The grants of one cycle.
-struct speculative_matching {
-  switch_matching first;   ///< of the switch allocator
-  switch_matching second;  ///< of the second allocator
-  port_set unmasked = 0;   ///< input ports with a grant of the second allocator that is not masked
-};
-
 /// All requests in one. Sets their \p priorities: those of \p of_vcs, and above them one bit for VCs that hold an
 /// output VC.
 template <typename VcPriorities>
@@ -59,63 +52,74 @@ switch_requests merged([[maybe_unused]] const allocator_design& a, const switch_
   return all;
 }
 
-/// Input ports whose grant in \p m.second is not masked.
+/// Input ports whose grant in \p second, the grants of the second allocator, is not masked. \p first: those of the
+/// first one.
 inline port_set unmasked_ports(speculation_kind kind, [[maybe_unused]] const allocator_design& a,
-                               const switch_requests& requests, const speculative_matching& m) {
+                               const switch_requests& requests, const switch_matching& first,
+                               const switch_matching& second) {
   port_set others = 0;  // output ports that send no head
-  WEFT_FOR_MEMBERS(port, m.first.inputs, a.inputs) others |= 1U << m.first.output[port];
+  WEFT_FOR_MEMBERS(port, first.inputs, a.inputs) others |= 1U << first.output[port];
   if (kind == speculation_kind::MaskedByRequests) {
     WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
       WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) others |= 1U << requests.output[port][vc];
     }
   }
   port_set result = 0;
-  WEFT_FOR_MEMBERS(port, m.second.inputs & ~m.first.inputs, a.inputs) {
-    if ((others >> m.second.output[port] & 1) == 0) result |= 1U << port;
+  WEFT_FOR_MEMBERS(port, second.inputs & ~first.inputs, a.inputs) {
+    if ((others >> second.output[port] & 1) == 0) result |= 1U << port;
   }
   return result;
 }
 
-/// One cycle of switch allocation.
+/// The grants of the switch allocator in one cycle.
 /// \param requests those of VCs that hold an output VC
 /// \param heads    those of heads that wait for one
 /// \param of_vcs   the priorities of all of them, below 2^31
 template <typename State, typename VcPriorities = equal_vc_priorities>
-speculative_matching allocate_speculatively(speculation_kind kind, const allocator_design& first,
-                                            const allocator_design& second, const State& state,
-                                            const switch_requests& requests, const switch_requests& heads,
-                                            const VcPriorities& of_vcs = VcPriorities()) {
-  speculative_matching result;
+switch_matching allocate_first(speculation_kind kind, const allocator_design& first, const State& state,
+                               const switch_requests& requests, const switch_requests& heads,
+                               const VcPriorities& of_vcs = VcPriorities()) {
+  switch_matching result;
   if (kind == speculation_kind::Prioritized) {
     vc_priorities priorities;
     const switch_requests all = merged(first, requests, heads, of_vcs, priorities);
-    result.first = allocate_switch(first, state, all, priorities);
+    result = allocate_switch(first, state, all, priorities);
   } else {
-    result.first = allocate_switch(first, state, requests, of_vcs);
-    result.second = allocate_switch(second, state, heads, of_vcs);
-    result.unmasked = unmasked_ports(kind, first, requests, result);
+    result = allocate_switch(first, state, requests, of_vcs);
   }
   return result;
 }
 
-/// Changes the state after a cycle with requests of either kind whose grants were \p m.
+/// The grants of the second allocator, if there is one, for the same requests.
+template <typename State, typename VcPriorities = equal_vc_priorities>
+switch_matching allocate_second(speculation_kind kind, const allocator_design& second, const State& state,
+                                const switch_requests& heads, const VcPriorities& of_vcs = VcPriorities()) {
+  switch_matching result;
+  if (kind != speculation_kind::Prioritized) result = allocate_switch(second, state, heads, of_vcs);
+  return result;
+}
+
+/// Changes the state after a cycle with requests of either kind, whose grants were \p of_first and \p of_second. Those
+/// of the second allocator to the input ports \p unmasked were not masked.
 template <typename State>
 void advance_speculatively(speculation_kind kind, const allocator_design& first, const allocator_design& second,
-                           State& state, const speculative_matching& m) {
-  advance_switch(first, state, m.first);
+                           State& state, const switch_matching& of_first, const switch_matching& of_second,
+                           port_set unmasked) {
+  advance_switch(first, state, of_first);
   if (kind != speculation_kind::Prioritized) {
-    advance_pointers(second, state, m.second, m.unmasked);
-    advance_ports(second, state, m.second);
+    advance_pointers(second, state, of_second, unmasked);
+    advance_ports(second, state, of_second);
   }
 }
 
 /// The grants of both allocators that are not masked. Those to heads still depend on the result of VC allocation.
-inline switch_matching combined([[maybe_unused]] const allocator_design& a, const speculative_matching& m) {
-  switch_matching result = m.first;
-  result.inputs |= m.unmasked;
-  WEFT_FOR_MEMBERS(port, m.unmasked, a.inputs) {
-    result.vc[port] = m.second.vc[port];
-    result.output[port] = m.second.output[port];
+inline switch_matching combined([[maybe_unused]] const allocator_design& a, const switch_matching& of_first,
+                                const switch_matching& of_second, port_set unmasked) {
+  switch_matching result = of_first;
+  result.inputs |= unmasked;
+  WEFT_FOR_MEMBERS(port, unmasked, a.inputs) {
+    result.vc[port] = of_second.vc[port];
+    result.output[port] = of_second.output[port];
   }
   return result;
 }

@@ -30,9 +30,11 @@ class unit_router_speculation : public testing::Test {
 
   /// The grants of a cycle, as "port.vc>output".
   std::string step(speculation_kind kind) {
-    const speculative_matching found = allocate_speculatively(kind, m_first, m_second, m_state, normal, heads);
-    advance_speculatively(kind, m_first, m_second, m_state, found);
-    const switch_matching all = combined(m_first, found);
+    const switch_matching first = allocate_first(kind, m_first, m_state, normal, heads);
+    const switch_matching second = allocate_second(kind, m_second, m_state, heads);
+    const port_set unmasked = unmasked_ports(kind, m_first, normal, first, second);
+    advance_speculatively(kind, m_first, m_second, m_state, first, second, unmasked);
+    const switch_matching all = combined(m_first, first, second, unmasked);
     std::string result;
     for (unsigned port = 0; port < Ports; ++port)
       if ((all.inputs >> port & 1) != 0)
@@ -130,10 +132,9 @@ TEST(unit_router_speculation_state, fair_wavefront_continues_past_the_first_gran
   heads.ports = 0b001;
   heads.ready[0] = 0b1;
   heads.output[0][0] = 2;
-  const speculative_matching found =
-      allocate_speculatively(speculation_kind::Prioritized, first, second, state, normal, heads);
-  EXPECT_EQ(found.first.inputs, 0b101U);
-  advance_speculatively(speculation_kind::Prioritized, first, second, state, found);
+  const switch_matching found = allocate_first(speculation_kind::Prioritized, first, state, normal, heads);
+  EXPECT_EQ(found.inputs, 0b101U);
+  advance_speculatively(speculation_kind::Prioritized, first, second, state, found, {}, 0);
   EXPECT_EQ(state[first.first_word], 1U) << "past diagonal 0";
 }
 

@@ -61,14 +61,18 @@ switch_matching generic_routers::allocate_speculatively(std::uint32_t router, co
                                                         const vc_grants& granted, switch_requests& requests) {
   const switch_requests speculative = speculative_requests_of(router, heads);
   if ((requests.ports | speculative.ports) == 0) return {};
-  const port_set all = requests.ports | speculative.ports;
-  const speculative_matching found =
-      has_priorities() ? weft::allocate_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state,
-                                                      requests, speculative, vc_priorities_of(router, all))
-                       : weft::allocate_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state,
-                                                      requests, speculative);
-  advance_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state, found);
-  switch_matching result = combined(made.of_switch, found);
+  switch_matching first, second;
+  if (has_priorities()) {
+    const vc_priorities of_vcs = vc_priorities_of(router, requests.ports | speculative.ports);
+    first = allocate_first(m_fabric.speculation, made.of_switch, state, requests, speculative, of_vcs);
+    second = allocate_second(m_fabric.speculation, made.of_heads, state, speculative, of_vcs);
+  } else {
+    first = allocate_first(m_fabric.speculation, made.of_switch, state, requests, speculative);
+    second = allocate_second(m_fabric.speculation, made.of_heads, state, speculative);
+  }
+  const port_set unmasked = unmasked_ports(m_fabric.speculation, made.of_switch, requests, first, second);
+  advance_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state, first, second, unmasked);
+  switch_matching result = combined(made.of_switch, first, second, unmasked);
   for_each_member(speculative.ports, [&](unsigned port) {
     vc_set winners = 0;
     for_each_member(granted.inputs[port], [&](unsigned vc) {

@@ -86,23 +86,23 @@ switch_matching switch_allocator::match(const switch_requests& all_requests) con
   return matching;
 }
 
-/// Returns the grants of both allocators in a cycle with speculation.
-speculative_matching switch_allocator::match(const switch_requests& all_requests,
-                                             const switch_requests& speculative) const {
-  speculative_matching found;
+/// Sets the grants of both allocators in a cycle with speculation.
+void switch_allocator::match_both(const switch_requests& all_requests, const switch_requests& speculative,
+                                  switch_matching& first, switch_matching& second) const {
   if (m_has_priorities) {
     const vc_priorities of_vcs = priorities();
-    found = allocate_speculatively(m_speculation, m_design, m_second, m_state_q, all_requests, speculative, of_vcs);
+    first = allocate_first(m_speculation, m_design, m_state_q, all_requests, speculative, of_vcs);
+    second = allocate_second(m_speculation, m_second, m_state_q, speculative, of_vcs);
   } else {
-    found = allocate_speculatively(m_speculation, m_design, m_second, m_state_q, all_requests, speculative);
+    first = allocate_first(m_speculation, m_design, m_state_q, all_requests, speculative);
+    second = allocate_second(m_speculation, m_second, m_state_q, speculative);
   }
-  return found;
 }
 
-/// Returns the grants of a cycle with speculation. A head uses its grant if it got an output VC with a credit.
-switch_matching switch_allocator::used(const speculative_matching& found, const switch_requests& speculative) const {
+/// Returns those of \p grants that are used: a head uses its grant if it got an output VC with a credit.
+switch_matching switch_allocator::used(const switch_matching& grants, const switch_requests& speculative) const {
   const credit_status& credits = credit_i.read();
-  switch_matching result = combined(m_design, found);
+  switch_matching result = grants;
   WEFT_FOR_MEMBERS(port, result.inputs & speculative.ports, m_ports) {
     const unsigned vc = result.vc[port];
     if ((speculative.ready[port] >> vc & 1) != 0) {
@@ -147,8 +147,11 @@ void switch_allocator::enter_new_vcs(switch_grants& grants, const switch_request
 void switch_allocator::grant_speculatively(switch_grants& grants, const switch_requests& all_requests) const {
   const switch_requests speculative = heads();
   if ((all_requests.ports | speculative.ports) != 0) {
-    const speculative_matching found = match(all_requests, speculative);
-    const switch_matching matching = used(found, speculative);
+    switch_matching first, second;
+    match_both(all_requests, speculative, first, second);
+    const port_set unmasked = unmasked_ports(m_speculation, m_design, all_requests, first, second);
+    const switch_matching all = combined(m_design, first, second, unmasked);
+    const switch_matching matching = used(all, speculative);
     grant(grants, matching);
     enter_new_vcs(grants, speculative);
   }
@@ -176,8 +179,10 @@ void switch_allocator::step() {
   if (m_speculation != speculation_kind::None) {
     const switch_requests all_requests = requests(), speculative = heads();
     if ((all_requests.ports | speculative.ports) != 0) {
-      const speculative_matching found = match(all_requests, speculative);
-      advance_speculatively(m_speculation, m_design, m_second, m_state_q, found);
+      switch_matching first, second;
+      match_both(all_requests, speculative, first, second);
+      const port_set unmasked = unmasked_ports(m_speculation, m_design, all_requests, first, second);
+      advance_speculatively(m_speculation, m_design, m_second, m_state_q, first, second, unmasked);
     }
   } else if (selects_with_arbiters(m_design.kind)) {
     const switch_grants& grants = grant_o.read();

@@ -52,8 +52,9 @@ class switch_allocator : public sc_core::sc_module {
   switch_requests heads() const;
   vc_priorities priorities() const;
   [[gnu::always_inline]] inline switch_matching match(const switch_requests& all_requests) const;
-  speculative_matching match(const switch_requests& all_requests, const switch_requests& speculative) const;
-  switch_matching used(const speculative_matching& found, const switch_requests& speculative) const;
+  void match_both(const switch_requests& all_requests, const switch_requests& speculative, switch_matching& first,
+                  switch_matching& second) const;
+  switch_matching used(const switch_matching& grants, const switch_requests& speculative) const;
   [[gnu::always_inline]] inline void grant(switch_grants& grants, const switch_matching& matching) const;
   void enter_new_vcs(switch_grants& grants, const switch_requests& speculative) const;
   void grant_speculatively(switch_grants& grants, const switch_requests& all_requests) const;
