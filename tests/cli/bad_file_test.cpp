@@ -14,7 +14,8 @@ const bad_configuration BadFiles[] = {
      "network:\n  router:\n    colour: red\n",
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vc_allocator, switch_allocator, "
-     "vcs, depth, pipeline, flow_control, classes, implementation, rtl_routers"},
+     "vcs, depth, pipeline, lookahead_routing, speculation, flow_control, priority, vc_reallocation, "
+     "vc_busy_when_full, vc_prefer_empty, classes, implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},
