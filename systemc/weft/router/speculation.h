@@ -10,6 +10,8 @@
 /// the result is not available in time (Becker and Dally 2009).
 #pragma once
 
+#include <cstdint>
+
 #include "weft/core/members.h"
 #include "weft/core/router_choices.h"
 #include "weft/router/switch_allocation.h"
@@ -18,38 +20,22 @@ namespace weft {
 
 /// The second allocator. Its state follows that of \p first, the switch allocator.
 inline allocator_design make_second_allocator(const allocator_parameters& parameters, const allocator_design& first) {
-  allocation_size size;
-  size.blocks = 1;
-  size.inputs = first.inputs;
-  size.outputs = first.outputs;
-  allocator_design result = make_allocator(parameters, size, switch_words(first));
-  result.vcs = first.vcs;
-  return result;
+  return make_port_allocator(parameters, first.inputs, first.vcs, switch_words(first));
 }
 
-/// All requests in one. Sets their \p priorities: those of \p of_vcs, and above them one bit for VCs that hold an
-/// output VC.
+/// Adds \p requests to \p all, and their priorities, which are those of \p of_vcs with the bits \p above.
 template <typename VcPriorities>
-switch_requests merged([[maybe_unused]] const allocator_design& a, const switch_requests& requests,
-                       const switch_requests& heads, const VcPriorities& of_vcs, vc_priorities& priorities) {
-  switch_requests all;
-  all.ports = requests.ports | heads.ports;
-  WEFT_FOR_MEMBERS(port, all.ports, a.inputs) all.ready[port] = 0;
+void add_requests([[maybe_unused]] const allocator_design& a, const switch_requests& requests,
+                  const VcPriorities& of_vcs, std::uint32_t above, switch_requests& all, vc_priorities& priorities) {
   WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
+    if ((all.ports >> port & 1) == 0) all.ready[port] = 0;
+    all.ports |= 1U << port;
     all.ready[port] |= requests.ready[port];
     WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) {
       all.output[port][vc] = requests.output[port][vc];
-      priorities.by_vc[port][vc] = of_vcs.of(port, vc) | 1U << 31;
+      priorities.by_vc[port][vc] = of_vcs.of(port, vc) | above;
     }
   }
-  WEFT_FOR_MEMBERS(port, heads.ports, a.inputs) {
-    all.ready[port] |= heads.ready[port];
-    WEFT_FOR_MEMBERS(vc, heads.ready[port], a.vcs) {
-      all.output[port][vc] = heads.output[port][vc];
-      priorities.by_vc[port][vc] = of_vcs.of(port, vc);
-    }
-  }
-  return all;
 }
 
 /// Input ports whose grant in \p second, the grants of the second allocator, is not masked. \p first: those of the
@@ -81,8 +67,10 @@ switch_matching allocate_first(speculation_kind kind, const allocator_design& fi
                                const VcPriorities& of_vcs = VcPriorities()) {
   switch_matching result;
   if (kind == speculation_kind::Prioritized) {
+    switch_requests all;
     vc_priorities priorities;
-    const switch_requests all = merged(first, requests, heads, of_vcs, priorities);
+    add_requests(first, requests, of_vcs, 1U << 31, all, priorities);
+    add_requests(first, heads, of_vcs, 0, all, priorities);
     result = allocate_switch(first, state, all, priorities);
   } else {
     result = allocate_switch(first, state, requests, of_vcs);

@@ -46,16 +46,22 @@ struct switch_matching {
   }
 };
 
-/// The switch allocator of a router. Its state is an array of 16-bit words: the VC pointers of the input ports,
-/// followed by the state of the allocator.
-inline allocator_design make_switch_allocator(const allocator_parameters& parameters, unsigned ports, unsigned vcs) {
+/// An allocator that matches input ports with output ports. Its state begins at word \p first_word.
+inline allocator_design make_port_allocator(const allocator_parameters& parameters, unsigned ports, unsigned vcs,
+                                            unsigned first_word) {
   allocation_size size;
   size.blocks = 1;
   size.inputs = ports;
   size.outputs = ports;
-  allocator_design result = make_allocator(parameters, size, ports);
+  allocator_design result = make_allocator(parameters, size, first_word);
   result.vcs = vcs;
   return result;
+}
+
+/// The switch allocator of a router. Its state is an array of 16-bit words: the VC pointers of the input ports,
+/// followed by the state of the allocator.
+inline allocator_design make_switch_allocator(const allocator_parameters& parameters, unsigned ports, unsigned vcs) {
+  return make_port_allocator(parameters, ports, vcs, ports);
 }
 
 /// Number of words of the state of a switch allocator.

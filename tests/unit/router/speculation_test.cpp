@@ -12,20 +12,20 @@
 namespace weft {
 namespace {
 
+/// VC \p vc of input port \p port requests output port \p output.
+void add(switch_requests& to, unsigned port, unsigned vc, unsigned output) {
+  if ((to.ports >> port & 1) == 0) to.ready[port] = 0;
+  to.ports |= 1U << port;
+  to.ready[port] |= 1U << vc;
+  to.output[port][vc] = static_cast<std::uint8_t>(output);
+}
+
 /// A switch allocator of four ports with two VCs, with speculation.
 class unit_router_speculation : public testing::Test {
  protected:
   unit_router_speculation() {
     reset_switch(m_first, m_state);
     reset_allocator(m_second, m_state);
-  }
-
-  /// VC \p vc of input port \p port requests output port \p output.
-  static void add(switch_requests& to, unsigned port, unsigned vc, unsigned output) {
-    if ((to.ports >> port & 1) == 0) to.ready[port] = 0;
-    to.ports |= 1U << port;
-    to.ready[port] |= 1U << vc;
-    to.output[port][vc] = static_cast<std::uint8_t>(output);
   }
 
   /// The grants of a cycle, as "port.vc>output".
@@ -77,12 +77,9 @@ TEST_F(unit_router_speculation, head_yields_at_its_input_port) {
 
 TEST_F(unit_router_speculation, requests_without_a_grant_mask_heads_only_with_masks_of_requests) {
   // Input port 0 sends to output port 0, so its request for output port 1 is not granted.
-  const auto enter = [this] {
-    add(normal, 0, 0, 0);
-    add(normal, 0, 1, 1);
-    add(heads, 2, 0, 1);
-  };
-  enter();
+  add(normal, 0, 0, 0);
+  add(normal, 0, 1, 1);
+  add(heads, 2, 0, 1);
   EXPECT_EQ(step(speculation_kind::Prioritized), "0.0>0 2.0>1");
   for (const unsigned cycle : {0U, 1U, 2U}) {
     const std::string grants = step(speculation_kind::MaskedByRequests);
@@ -126,12 +123,8 @@ TEST(unit_router_speculation_state, fair_wavefront_continues_past_the_first_gran
   reset_switch(first, state);
   state[first.first_word] = 1;
   switch_requests normal, heads;
-  normal.ports = 0b100;
-  normal.ready[2] = 0b1;
-  normal.output[2][0] = 1;
-  heads.ports = 0b001;
-  heads.ready[0] = 0b1;
-  heads.output[0][0] = 2;
+  add(normal, 2, 0, 1);
+  add(heads, 0, 0, 2);
   const switch_matching found = allocate_first(speculation_kind::Prioritized, first, state, normal, heads);
   EXPECT_EQ(found.inputs, 0b101U);
   advance_speculatively(speculation_kind::Prioritized, first, second, state, found, {}, 0);

@@ -72,12 +72,13 @@ void generic_routers::connect(const topology& graph) {
 
 /// Makes the allocators for all numbers of ports, and resets the states of all routers.
 void generic_routers::make_allocators(const topology& graph) {
+  const bool speculates = m_fabric.speculation != speculation_kind::None;
   for (unsigned ports = 0; ports <= m_ports; ++ports) {
     const allocator_design of_switch = make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs);
     const allocator_design of_heads = make_second_allocator(m_fabric.switch_allocator, of_switch);
     m_allocators.push_back({make_vc_allocator(m_fabric.vc_allocator, ports, m_vcs), of_switch, of_heads});
     m_vc_words = std::max<std::size_t>(m_vc_words, m_allocators.back().of_vcs.words);
-    m_switch_words = std::max<std::size_t>(m_switch_words, switch_words(of_switch) + of_heads.words);
+    m_switch_words = std::max<std::size_t>(m_switch_words, switch_words(of_switch) + (speculates ? of_heads.words : 0));
   }
   m_vc_state.resize(m_fabric.routers * m_vc_words);
   m_switch_state.resize(m_fabric.routers * m_switch_words);
@@ -88,7 +89,7 @@ void generic_routers::make_allocators(const topology& graph) {
     std::uint16_t* const of_switch = state_of(m_switch_state, m_switch_words, router);
     reset_allocator(made.of_vcs, of_vcs);
     reset_switch(made.of_switch, of_switch);
-    reset_allocator(made.of_heads, of_switch);
+    if (speculates) reset_allocator(made.of_heads, of_switch);
   }
 }
 

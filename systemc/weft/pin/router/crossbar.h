@@ -11,6 +11,7 @@
 
 #include <systemc>
 
+#include "weft/core/router_pipeline.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/packet_table.h"
 #include "weft/pin/ports.h"
@@ -22,7 +23,7 @@ template <unsigned PayloadBits>
 class crossbar : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
-  static constexpr unsigned MaxStages = 6;  // for S = 9
+  static constexpr unsigned MaxStages = MaxCrossbarCycles;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};

@@ -133,18 +133,11 @@ vc_requests vc_allocator::requests() const {
 /// Returns the priorities of heads, and the output VCs with an empty buffer if heads prefer them.
 head_priorities vc_allocator::priorities() const {
   head_priorities result;
+  WEFT_VALUE(credit_counts, credits, count_i.read());
   for (unsigned port = 0; port < m_ports; ++port) {
     for (unsigned vc = 0; vc < m_vcs; ++vc) {
-      result.by_vc[port][vc] = 0;
-      result.preferred[port * m_vcs + vc] = false;
-      if (m_has_priorities) {
-        WEFT_VALUE(vc_priority_status, shown, priority_i[0].read());
-        result.by_vc[port][vc] = shown.of[port][vc];
-      }
-      if (m_rules.prefer_empty) {
-        WEFT_VALUE(credit_counts, credits, count_i.read());
-        result.preferred[port * m_vcs + vc] = credits.count[port][vc] >= m_depths.of[port];
-      }
+      result.by_vc[port][vc] = m_has_priorities ? priority_i[0].read().of[port][vc] : 0;
+      result.preferred[port * m_vcs + vc] = m_rules.prefer_empty && credits.count[port][vc] >= m_depths.of[port];
     }
   }
   return result;
