@@ -103,6 +103,14 @@ function(weft_library name)
   endif()
 endfunction()
 
+# weft_add_sources(target source …): adds sources of this folder to a library of another folder. They are compiled in
+# the unit of the files in that library's own folder.
+function(weft_add_sources target)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
+  target_sources(${target} PRIVATE ${sources})
+  set_source_files_properties(${sources} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP part_)
+endfunction()
+
 # weft_left_out(target part …): for each optional part (collectives, mpi) that this build lacks, compiles
 # left_out_PART.cpp. That file defines the functions that the part would add to the target; they report that the part
 # was left out.
