@@ -131,7 +131,7 @@ while IFS=$'\t' read -r variant module suite name _; do
 done <"$made/variants.tsv"
 [ $variants -gt 0 ] || fail "unknown module '$only'; expected one of: $(cut -f 2 "$made/variants.tsv" | sort -u | xargs)"
 
-# Of a sample of every 40th (./test) those that no test finds are proved in seconds.
+# Of a sample of every 40th, those that no test finds are proved in seconds.
 awk -v every="$every" 'NR % every == 16 % every' "$work/all" >"$work/todo"
 total=$(wc -l <"$work/todo")
 xargs -P "$jobs" -L 1 bash -c 'try_mutant "$@"' try <"$work/todo" &

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-using cycle = std::uint64_t;
+using cycle_number = std::uint64_t;
 
 class cli_run_outcome : public small_run_test {};
 
@@ -121,9 +121,10 @@ TEST_F(cli_run_outcome, finds_the_warm_up_and_stops_at_the_requested_precision) 
   EXPECT_EQ(j["warmup"]["settled"], true);
   EXPECT_EQ(j["stationary"], true);
   EXPECT_LE(j["precision"]["reached"], 0.021);
-  const cycle window = j["cycles"]["window_end"].get<cycle>() - j["cycles"]["window_first"].get<cycle>();
+  const cycle_number window =
+      j["cycles"]["window_end"].get<cycle_number>() - j["cycles"]["window_first"].get<cycle_number>();
   EXPECT_LT(window, 400'000u);
-  EXPECT_EQ(j["time_series"]["start"].size(), j["cycles"]["window_end"].get<cycle>() / 500);
+  EXPECT_EQ(j["time_series"]["start"].size(), j["cycles"]["window_end"].get<cycle_number>() / 500);
   EXPECT_EQ(j["time_series"]["channels"].size(), j["channels"].size());
   ASSERT_EQ(j["time_series"]["routers"].size(), 9u);
   double flits = 0;

@@ -15,7 +15,7 @@ using weft::tlm2::timing;
 
 namespace {
 
-constexpr unsigned Cores = 4, Rounds = 25;
+constexpr unsigned LockCores = 4, LockRounds = 25;
 
 // --- An access that synchronizes in the way the network needs
 
@@ -220,12 +220,12 @@ namespace {
 /// Cores 1 to 3 write a word without reading it; core 0 increments it by a read and a write under the lock. A write of
 /// another core between these two would be lost. Returns the number of increments that such a write interrupts.
 unsigned broken_increments(bool drains) {
-  platform system(mesh(4, 2), Cores, 1);
+  platform system(mesh(4, 2), LockCores, 1);
   bus_lock lock(system.network);
   std::uint64_t& served = system.memories[0]->served;
   unsigned broken = 0;
   bool stop = false;
-  for (unsigned i = 1; i < Cores; ++i)
+  for (unsigned i = 1; i < LockCores; ++i)
     system.initiators[i]->run([&, i] {
       for (std::uint64_t n = 0; !stop; ++n) {
         lock.pass(i);
@@ -233,7 +233,7 @@ unsigned broken_increments(bool drains) {
       }
     });
   system.initiators[0]->run([&] {
-    for (unsigned n = 0; n < Rounds; ++n) {
+    for (unsigned n = 0; n < LockRounds; ++n) {
       sc_core::wait(sc_time(37 + n, SC_NS));
       lock.acquire(0);
       if (drains) lock.drain();
