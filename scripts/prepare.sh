@@ -64,10 +64,10 @@ build_packages=(
 # The packages in the last line are for scripts/check.
 test_packages=(
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make
-  python3 clang clang-format clang-tidy shellcheck yosys
+  python3 clang libclang-rt-14-dev clang-format clang-tidy shellcheck yosys
 )
 # Without these packages, the tests that need them are skipped with a message.
-proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev iverilog opensta)
+proof_packages=(berkeley-abc z3 libz3-dev iverilog opensta)
 # For tests of the pages of `weft report` in a browser; without it, they are skipped.
 browser_packages=(chromium)
 # For the program of examples/riscv_platform; without it, the tests that run programs are skipped.
