@@ -37,15 +37,15 @@ std::string_view without_blanks(std::string_view text) {
 std::string_view behind_comments(std::string_view text) {
   text = without_byte_order_mark(text);
   for (text = without_blanks(text);; text = without_blanks(text)) {
-    std::size_t end = std::string_view::npos;
+    std::string_view end;
     if (begins(text, "//") || begins(text, "#"))
-      end = text.find('\n');
+      end = "\n";
     else if (begins(text, "/*"))
-      end = text.find("*/");
+      end = "*/";
     else
       return text;
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (begins(text, "/")) text.remove_prefix(1);
+    const std::size_t at = text.find(end);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
   }
 }
 

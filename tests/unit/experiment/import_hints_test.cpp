@@ -175,13 +175,15 @@ TEST(unit_experiment_import_hints, every_key_of_noxim_has_a_hint) {
 TEST(unit_experiment_import_hints, booksim_files_are_recognized) {
   const std::string message =
       "run.yaml: error: is a configuration of BookSim2; expected a configuration, in YAML; "
-      "docs/02_user/coming_from.md translates its keys";
-  EXPECT_EQ(error_of_text("// A line of a licence: with a colon\ntopology = mesh;\nk = 8;\nn = 2;\n"), message);
+      "`weft import` converts it";
+  EXPECT_EQ(
+      error_of_text("// A line of a licence: with a colon\n//\n// Another one\ntopology = mesh;\nk = 8;\nn = 2;\n"),
+      message);
   EXPECT_EQ(error_of_text("topology = mesh;\nk = 8;\nnum_vcs = 4;\n"), message);
   EXPECT_EQ(error_of_text("/* all\n of it */\n\n  injection_rate  = {0.1,0.2};\n"), message);
   EXPECT_EQ(error_of_text("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
             "run.yaml: error: is a network of BookSim2 (anynet); expected a configuration, in YAML; "
-            "docs/02_user/coming_from.md shows how to convert the file for Weft");
+            "`weft import` converts it");
 }
 
 /// BookSim2's k, n and c are parameters of its topology; in other sections a single letter is another misspelling.
