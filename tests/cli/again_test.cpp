@@ -144,7 +144,7 @@ TEST_F(cli_configuration, error_for_including_another_kind_of_file_names_that_ki
   EXPECT_EQ(weft({"check", "main.yaml"}).err,
             "main.yaml:1:11: error: include: net.yaml " + network +
                 "main.yaml:1:21: error: include: mesh_config is a configuration of BookSim2; expected a configuration, "
-                "in YAML; docs/02_user/coming_from.md translates its keys\n");
+                "in YAML; `weft import` converts it\n");
   EXPECT_EQ(weft({"run", "net.yaml"}).err, "net.yaml: error: " + network);
   EXPECT_EQ(weft({"run", "net.yaml"}).status, 2);
 }

@@ -25,7 +25,7 @@ const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
      "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, export, plot, "
-     "report, diff, collective, schedule, forwarding, topology, check, codec, trace, replay, schema"},
+     "report, diff, collective, schedule, forwarding, topology, check, import, codec, trace, replay, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_without_keys",
      {"sweep", "good.yaml"},

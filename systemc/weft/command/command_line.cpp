@@ -50,9 +50,9 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 
 /// In the order of `weft --help`.
 constexpr void (*Commands[])(command_set&) = {
-    add_run,    add_sweep, add_saturation, add_curve,    add_export,     add_plot,
-    add_report, add_diff,  add_collective, add_schedule, add_forwarding, add_topology,
-    add_check,  add_codec, add_trace,      add_replay,   add_schema};
+    add_run,    add_sweep,  add_saturation, add_curve,    add_export,     add_plot,
+    add_report, add_diff,   add_collective, add_schedule, add_forwarding, add_topology,
+    add_check,  add_import, add_codec,      add_trace,    add_replay,     add_schema};
 
 /// The error message if \p word, the first argument, is not a command; otherwise empty.
 std::string unknown_command(const CLI::App& app, const std::string& word) {

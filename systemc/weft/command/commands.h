@@ -20,6 +20,7 @@ void add_schedule(command_set& commands);
 void add_forwarding(command_set& commands);
 void add_topology(command_set& commands);
 void add_check(command_set& commands);
+void add_import(command_set& commands);
 void add_codec(command_set& commands);
 void add_trace(command_set& commands);
 void add_replay(command_set& commands);

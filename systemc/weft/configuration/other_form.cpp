@@ -16,9 +16,9 @@ constexpr const char* AsNetwork =
 std::string remedy_for(file_form form) {
   switch (form) {
     case file_form::BookSimConfiguration:
-      return "docs/02_user/coming_from.md translates its keys";
+      return "`weft import` converts it";
     case file_form::BookSimNetwork:
-      return "docs/02_user/coming_from.md shows how to convert the file for Weft";
+      return "`weft import` converts it";
     case file_form::GraphMl:
     case file_form::Dot:
       return AsNetwork;

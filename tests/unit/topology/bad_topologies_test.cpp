@@ -499,8 +499,7 @@ TEST(unit_topology_bad_file, messages_shorten_long_names_and_escape_newlines) {
 TEST(unit_topology_bad_file, names_the_format_of_files_of_other_tools) {
   const std::string expected = "expected a network in Weft's own format (YAML or JSON), GraphML or Graphviz DOT";
   EXPECT_EQ(reading_error("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
-            "f: error: the file is a network of BookSim2 (anynet); " + expected +
-                "; docs/02_user/coming_from.md shows how to convert the file");
+            "f: error: the file is a network of BookSim2 (anynet); " + expected + "; `weft import` converts it");
   EXPECT_EQ(reading_error("// a comment\ntopology = mesh;\nk = 8;\n"),
             "f: error: the file is a configuration of BookSim2; " + expected);
   EXPECT_EQ(reading_error("<?xml version='1.0'?>\n<graphml><graph/></graphml>\n"),

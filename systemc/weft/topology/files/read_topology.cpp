@@ -29,8 +29,7 @@ void reject_other_format(const std::string& text, const std::string& file) {
   constexpr const char* Expected = "expected a network in Weft's own format (YAML or JSON), GraphML or Graphviz DOT";
   if (form == file_form::GraphMl) reject("give it a name that ends in .graphml");
   if (form == file_form::Dot) reject("give it a name that ends in .dot");
-  if (form == file_form::BookSimNetwork)
-    reject(fmt::format("{}; docs/02_user/coming_from.md shows how to convert the file", Expected));
+  if (form == file_form::BookSimNetwork) reject(fmt::format("{}; `weft import` converts it", Expected));
   if (form != file_form::Other) reject(Expected);
 }
 

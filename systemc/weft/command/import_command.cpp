@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft import`: converts configurations of other simulators.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/command/command.h"
+#include "weft/command/commands.h"
+#include "weft/command/exit_status.h"
+#include "weft/command/file_arguments.h"
+#include "weft/command/result_files.h"
+#include "weft/core/printable.h"
+#include "weft/file/form.h"
+#include "weft/import/anynet_file.h"
+#include "weft/import/booksim_file.h"
+#include "weft/import/booksim_import.h"
+#include "weft/import/booksim_keys.h"
+#include "weft/import/noxim_import.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* ImportHelp =
+    R"(FILE is a configuration of BookSim2 or Noxim, or a network of BookSim2's topology anynet.
+
+Examples:
+  weft import examples/import/mesh.cfg -o mesh.yaml   then: weft run mesh.yaml
+  weft import examples/import/mesh.cfg num_vcs=8      with an override, as on BookSim2's command line
+  weft import examples/import/two_routers.cfg -o two.yaml
+  weft import examples/import/noxim.yaml)";
+
+struct import_options {
+  std::string file;
+  std::vector<std::string> overrides;
+  std::string output = "-";
+};
+
+/// A text and the file that it belongs in.
+struct written_file {
+  std::string file;
+  std::string text;
+};
+
+/// Prints how many settings of \p in have no counterpart.
+void report(const foreign_settings& in, const import_options& options) {
+  const std::size_t count = in.remarks().size();
+  if (count > 0)
+    std::cerr << fmt::format(
+        "weft: {}: {} of its settings {} no counterpart; comments at the end of the output give the reasons\n",
+        printable(options.file), count, count == 1 ? "has" : "have");
+}
+
+std::string title(const char* simulator, const import_options& options) {
+  const std::string name = std::filesystem::path(options.file).filename().string();
+  std::string overrides;
+  for (const std::string& text : options.overrides) overrides += " " + text;
+  return fmt::format("Converted by weft import from the {} configuration {}{}", simulator, name, overrides);
+}
+
+/// The file beside the output that gets the converted network, and its name relative to the output.
+std::filesystem::path network_beside(const import_options& options) {
+  const std::filesystem::path output = options.output;
+  return output.parent_path() / (output.stem().string() + "_network.yaml");
+}
+
+std::vector<written_file> convert_booksim(const import_options& options, const std::string& text) {
+  std::vector<foreign_setting> given = read_booksim_file(text, options.file);
+  for (const std::string& argument : options.overrides) given.push_back(read_booksim_argument(argument));
+  foreign_settings in("BookSim2", std::move(given), booksim_keys());
+  const bool has_network = in.has("network_file") && in.use("topology").value == "anynet";
+  const std::filesystem::path network = network_beside(options);
+  if (has_network && options.output == "-")
+    fail(in.use("network_file").place, "the network needs a file of its own; add -o FILE to write both files");
+  const converted_configuration out = import_booksim(in, network.filename().string());
+  std::vector<written_file> files = {{options.output, out.text(title("BookSim2", options), in.remarks())}};
+  if (has_network) {
+    const std::string source =
+        (std::filesystem::path(options.file).parent_path() / in.use("network_file").value).string();
+    files.push_back({network.string(), import_anynet(content_of(in.use("network_file").place, source), source)});
+  }
+  report(in, options);
+  return files;
+}
+
+std::vector<written_file> convert_noxim(const import_options& options, const std::string& text) {
+  foreign_settings in = read_noxim_file(text, options.file);
+  const converted_configuration out = import_noxim(in);
+  report(in, options);
+  return {{options.output, out.text(title("Noxim", options), in.remarks())}};
+}
+
+std::vector<written_file> convert(const import_options& options) {
+  const std::string text = content_of("FILE", options.file);
+  const file_form form = form_of(text);
+  if (form == file_form::BookSimConfiguration) return convert_booksim(options, text);
+  if (!options.overrides.empty())
+    fail(options.overrides.front(), "only a configuration of BookSim2 can have overrides");
+  if (form == file_form::BookSimNetwork) return {{options.output, import_anynet(text, options.file)}};
+  if (is_noxim_file(text)) return convert_noxim(options, text);
+  fail(options.file, "expected a configuration of BookSim2 or Noxim, or a network of BookSim2 (anynet)");
+}
+
+int do_import(const import_options& options) {
+  const std::vector<written_file> files = convert(options);
+  std::vector<file_argument> outputs;
+  for (const written_file& f : files) outputs.push_back({"-o", f.file});
+  check_outputs(outputs, {{"FILE", options.file}});
+  for (const written_file& f : files) write_text("-o", f.file, f.text);
+  return Done;
+}
+
+}  // namespace
+
+void add_import(command_set& commands) {
+  const auto options = std::make_shared<import_options>();
+  CLI::App& command = commands.add("import", "Converts a configuration of BookSim2 or Noxim.", ImportHelp,
+                                   [options] { return do_import(*options); });
+  add_file_option(command, "FILE", options->file, "the file to convert; - for standard input")->required();
+  command.add_option("NAME=VALUE", options->overrides, "override a setting of BookSim2; repeatable");
+  add_file_option(command, "-o,--output", options->output, "the file to write; default: standard output");
+}
+
+}  // namespace weft::experiment

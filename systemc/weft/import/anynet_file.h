@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Converts a network of BookSim2's topology anynet: lines such as `router 0 node 0 router 1 3`.
+#pragma once
+
+#include <string>
+
+namespace weft::experiment {
+
+/// The network in Weft's format weft-topology-1. A link without a length takes one cycle. A link that only one of its
+/// routers lists has a way back of one cycle. \param file the name of the file in messages \throws input_error with
+/// all errors
+std::string import_anynet(const std::string& text, const std::string& file);
+
+}  // namespace weft::experiment

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/import/booksim_import.h"
+
+#include "weft/import/booksim_parts.h"
+
+namespace weft::experiment {
+
+namespace {
+
+void import_simulation(foreign_settings& in, converted_configuration& out) {
+  if (in.use("sim_type").value == "batch")
+    in.error("sim_type", "batches have no counterpart in Weft; a list of packets can hold one");
+  for (const char* const name : {"batch_size", "batch_count"})
+    in.lack(name, "BookSim2 uses it only with sim_type = batch");
+  const unsigned period = in.whole("sample_period");
+  out.set("simulation.level", "engine");
+  out.set("simulation.warmup", in.whole("warmup_periods") * period);
+  out.set("simulation.measure", in.whole("max_samples") * period);
+  if (in.use("seed").value == "time")
+    in.lack("seed", "Weft's seed is a number, so that a run can be repeated; the default is 1");
+  else
+    out.set("simulation.seed", in.whole("seed"));
+  if (in.has("deadlock_warn_timeout")) out.set("simulation.deadlock_after", in.whole("deadlock_warn_timeout"));
+  if (in.whole("sim_count") > 1) out.set("sweep.replicates", in.whole("sim_count"));
+  if (in.has("watch_out")) out.set("output.event_log", "true");
+  in.use("watch_out");
+  in.use("print_csv_results");  // Weft always writes a CSV file
+}
+
+}  // namespace
+
+converted_configuration import_booksim(foreign_settings& in, const std::string& network_file) {
+  converted_configuration out;
+  import_booksim_network(in, network_file, out);
+  import_booksim_router(in, out);
+  import_booksim_workload(in, out);
+  import_simulation(in, out);
+  in.throw_if_any();
+  return out;
+}
+
+}  // namespace weft::experiment

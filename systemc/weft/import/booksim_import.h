@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Converts a configuration of BookSim2.
+#pragma once
+
+#include <string>
+
+#include "weft/import/converted_configuration.h"
+#include "weft/import/foreign_settings.h"
+
+namespace weft::experiment {
+
+/// Converts \p in. What determines the network, the paths or the packets must have a counterpart in Weft; other
+/// settings without one become remarks of \p in. \param network_file the name of the converted network for topology
+/// anynet \throws input_error
+converted_configuration import_booksim(foreign_settings& in, const std::string& network_file);
+
+}  // namespace weft::experiment

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/configuration/import_hints.h"
+#include "weft/import/booksim_parts.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// A list in YAML with \p count times \p value.
+std::string repeated(unsigned value, unsigned count) {
+  return fmt::format("[{}]", fmt::join(std::vector<unsigned>(count, value), ", "));
+}
+
+struct routing_name {
+  const char *topology, *booksim, *weft;
+};
+
+/// The routing functions that exist in both simulators.
+constexpr routing_name Routings[] = {
+    {"mesh", "dor", "dimension_order"},
+    {"mesh", "dim_order", "dimension_order"},
+    {"mesh", "xy_yx", "o1turn"},
+    {"mesh", "valiant", "valiant"},
+    {"mesh", "min_adapt", "minimal_adaptive"},
+    {"torus", "dim_order", "dimension_order"},
+    {"torus", "valiant", "valiant"},
+    {"torus", "min_adapt", "minimal_adaptive"},
+    {"cmesh", "dor_no_express", "dimension_order"},
+    {"fattree", "nca", "nearest_common_ancestor"},
+    {"fattree", "anca", "nearest_common_ancestor"},
+    {"anynet", "min", "shortest"},
+};
+
+void import_grid(foreign_settings& in, bool is_torus, converted_configuration& out) {
+  out.set("network.topology.kind", is_torus ? "torus" : "mesh");
+  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
+  // BookSim2 lays out a torus with links of twice the length.
+  out.set("network.link.cycles", in.flag("use_noc_latency") && is_torus ? 2U : 1U);
+}
+
+void import_concentrated_mesh(foreign_settings& in, converted_configuration& out) {
+  const unsigned nodes = in.whole("c");
+  out.set("network.topology.kind", "mesh");
+  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
+  out.set("network.topology.nodes_per_router", nodes);
+  const unsigned across = nodes / std::max(1U, in.whole("n"));
+  out.set("network.link.cycles", in.flag("use_noc_latency") ? std::max(1U, across) : 1U);
+}
+
+void import_fat_tree(foreign_settings& in, converted_configuration& out) {
+  const unsigned k = in.whole("k"), n = in.whole("n");
+  std::vector<unsigned> parents(n, k);
+  if (!parents.empty()) parents.front() = 1;
+  out.set("network.topology.kind", "fat_tree");
+  out.set("network.topology.children", repeated(k, n));
+  out.set("network.topology.parents", fmt::format("[{}]", fmt::join(parents, ", ")));
+  // Among several shortest paths, nca selects one at random, and anca the one with the most credits.
+  out.set("network.routing.ascent", in.use("routing_function").value == "anca" ? "least_loaded" : "random");
+}
+
+void import_topology(foreign_settings& in, const std::string& network_file, converted_configuration& out) {
+  const std::string topology = in.use("topology").value;
+  in.use("use_noc_latency");
+  for (const char* const name : {"x", "y", "xr", "yr"})
+    in.lack(name, topology == "cmesh"
+                      ? "Weft numbers the nodes of a router consecutively, BookSim2 by their coordinates"
+                      : "BookSim2 does not use it for this topology");
+  if (topology != "cmesh") in.lack("c", "BookSim2 does not use it for this topology");
+  if (topology == "mesh" || topology == "torus") {
+    import_grid(in, topology == "torus", out);
+  } else if (topology == "cmesh") {
+    import_concentrated_mesh(in, out);
+  } else if (topology == "fattree") {
+    import_fat_tree(in, out);
+  } else if (topology == "anynet") {
+    out.set("network.topology.kind", "file");
+    out.set("network.topology.file", network_file);
+    if (in.use("network_file").value.empty()) in.error("network_file", "topology anynet requires network_file");
+  } else {
+    in.error("topology", fmt::format("Weft has no counterpart of the topology {}{}", in_quotes(topology),
+                                     value_hint("network.topology.kind", topology)));
+  }
+}
+
+void import_routing(foreign_settings& in, converted_configuration& out) {
+  const std::string topology = in.use("topology").value, routing = in.use("routing_function").value;
+  std::vector<std::string> names;
+  for (const routing_name& r : Routings) {
+    if (topology != r.topology) continue;
+    if (routing == r.booksim) return out.set("network.routing.algorithm", r.weft);
+    names.emplace_back(r.booksim);
+  }
+  if (names.empty()) return;  // the topology is an error already
+  in.error("routing_function", fmt::format("Weft has no counterpart of the routing function {} of the topology {}; "
+                                           "expected one of {}",
+                                           in_quotes(routing), topology, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+void import_booksim_network(foreign_settings& in, const std::string& network_file, converted_configuration& out) {
+  import_topology(in, network_file, out);
+  import_routing(in, out);
+  if (!in.has("channel_width")) return;
+  // It determines power only, and has no effect on the cycles of a run.
+  for (const unsigned bits : {32U, 64U, 128U, 256U})
+    if (in.whole("channel_width") == bits) return out.set("network.flit.payload_bits", bits);
+  in.lack("channel_width", "flits have 32, 64, 128 or 256 bits of payload");
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/import/booksim_file.h"
+#include "weft/import/booksim_parts.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Sets the arbiter of the allocator at \p path to that of \p value: `matrix` or `tree(4,round_robin)`. \param key the
+/// setting with this value
+void import_arbiter(foreign_settings& in, const std::string& key, const std::string& value, const std::string& path,
+                    converted_configuration& out) {
+  const booksim_call arbiter = parse_booksim_call(value);
+  if (arbiter.name == "round_robin") return;  // the default
+  if (arbiter.name == "matrix") return out.set(path + ".arbiter", "matrix");
+  if (arbiter.name == "tree") {
+    out.set(path + ".arbiter", "tree");
+    if (!arbiter.arguments.empty()) out.set(path + ".groups", arbiter.arguments[0]);
+    if (arbiter.arguments.size() > 1 && arbiter.arguments[1] != "round_robin")
+      in.lack(key, "the members and groups of Weft's tree arbiter are selected in round-robin order");
+    return;
+  }
+  in.lack(key, fmt::format("Weft has no arbiter {}; round_robin replaces it", in_quotes(value)));
+}
+
+/// Sets the allocator at \p path to that of the setting \p key, such as `islip(2)`.
+void import_allocator(foreign_settings& in, const std::string& key, const std::string& path,
+                      converted_configuration& out) {
+  const booksim_call allocator = parse_booksim_call(in.use(key).value);
+  const auto set_kind = [&](const char* kind) { out.set(path + ".kind", kind); };
+  const auto set_iterations = [&] {
+    const bool is_given = !allocator.arguments.empty();
+    const std::string iterations = is_given ? allocator.arguments[0] : std::to_string(in.whole("alloc_iters"));
+    if (iterations != "1") out.set(path + ".iterations", iterations);
+  };
+  const auto set_arbiter = [&] {
+    const bool is_given = !allocator.arguments.empty();
+    import_arbiter(in, is_given ? key : "arb_type", is_given ? allocator.arguments[0] : in.use("arb_type").value, path,
+                   out);
+  };
+  if (allocator.name == "separable_input_first" || allocator.name == "separable_output_first") {
+    set_kind(allocator.name.c_str());
+    set_arbiter();
+  } else if (allocator.name == "islip" || allocator.name == "pim") {
+    set_kind(allocator.name.c_str());
+    set_iterations();
+  } else if (allocator.name == "wavefront") {
+    set_kind("wavefront");
+  } else if (allocator.name == "rr_wavefront") {
+    set_kind("wavefront_fair");
+  } else if (allocator.name == "loa") {
+    set_kind("lonely_output");
+  } else if (allocator.name == "max_size") {
+    set_kind("maximum_matching");
+  } else if (allocator.name == "select") {
+    set_kind("separable_output_first");
+    if (!allocator.arguments.empty() && allocator.arguments[0] != "1")
+      in.lack(key, "separable_output_first replaces it, which equals select with one iteration");
+  } else {
+    in.error(key, fmt::format("Weft has no allocator {}", in_quotes(in.use(key).value)));
+  }
+}
+
+/// The speculation that \p in selects, or "none".
+std::string speculation_of(foreign_settings& in) {
+  const std::string allocator = in.use("spec_sw_allocator").value;
+  const bool masks_by_requests = in.flag("spec_mask_by_reqs");
+  if (!in.flag("speculative")) return "none";
+  if (allocator == "prio") return "prioritized";
+  if (allocator != in.use("sw_allocator").value)
+    in.lack("spec_sw_allocator", "the allocator for speculative requests is of the same kind as the other one");
+  return masks_by_requests ? "masked_by_requests" : "masked_by_grants";
+}
+
+/// Sets the pipeline. In BookSim2 each stage has a delay; in Weft, only the crossbar may take more than one cycle.
+void import_pipeline(foreign_settings& in, converted_configuration& out) {
+  const std::string speculation = speculation_of(in);
+  const unsigned route = in.whole("routing_delay");
+  const unsigned vc_allocation = in.whole("vc_alloc_delay"), switch_allocation = in.whole("sw_alloc_delay");
+  const unsigned crossbar = in.whole("st_prepare_delay") + in.whole("st_final_delay");
+  const unsigned allocation =
+      speculation == "none" ? vc_allocation + switch_allocation : std::max(vc_allocation, switch_allocation);
+  const unsigned cycles = route + allocation + crossbar;
+  const char* const Longer =
+      "this stage takes one cycle; the crossbar takes the others, so that the latency is the same";
+  if (route > 1) in.lack("routing_delay", Longer);
+  if (vc_allocation > 1) in.lack("vc_alloc_delay", Longer);
+  if (switch_allocation > 1) in.lack("sw_alloc_delay", Longer);
+  out.set("network.router.pipeline", cycles);
+  if (route == 0) out.set("network.router.lookahead_routing", "true");
+  if (speculation != "none") out.set("network.router.speculation", speculation);
+  in.lack("output_delay", "BookSim2 does not use it");
+}
+
+void import_priority(foreign_settings& in, converted_configuration& out) {
+  const std::vector<std::string> same = {"age", "network_age", "local_age", "hop_count", "queue_length"};
+  const std::string priority = in.use("priority").value;
+  if (std::find(same.begin(), same.end(), priority) != same.end())
+    out.set("network.router.priority", priority);
+  else if (priority != "none")
+    in.lack("priority", "packets have no priority");
+}
+
+}  // namespace
+
+void import_booksim_router(foreign_settings& in, converted_configuration& out) {
+  if (in.use("router").value != "iq")
+    in.error("router",
+             fmt::format("Weft has no counterpart of the router {}; expected iq", in_quotes(in.use("router").value)));
+  out.set("network.router.vcs", in.whole("num_vcs"));
+  out.set("network.router.depth", in.whole("vc_buf_size"));
+  import_pipeline(in, out);
+  import_allocator(in, "vc_allocator", "network.router.vc_allocator", out);
+  import_allocator(in, "sw_allocator", "network.router.switch_allocator", out);
+  import_priority(in, out);
+  if (in.flag("wait_for_tail_credit")) out.set("network.router.vc_reallocation", "after_tail_credit");
+  if (in.flag("vc_busy_when_full")) out.set("network.router.vc_busy_when_full", "true");
+  if (in.flag("vc_prioritize_empty")) out.set("network.router.vc_prefer_empty", "true");
+  out.set("nic.ejection_credits", in.whole("vc_buf_size"));
+  // Without lines of their own, these have the values that the settings above select.
+  for (const char* const name : {"arb_type", "alloc_iters"})
+    if (in.has(name)) in.use(name);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A configuration of Weft as text, made from one of another simulator.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/import/foreign_settings.h"
+
+namespace weft::experiment {
+
+class converted_configuration {
+ public:
+  /// Sets the key \p path, such as "network.router.vcs", to \p value: YAML on one line.
+  void set(const std::string& path, const std::string& value);
+  void set(const std::string& path, unsigned value) { set(path, std::to_string(value)); }
+  void set(const std::string& path, double value);
+
+  /// The YAML file: \p title in a comment, the keys in their sections, and a comment for each of \p remarks.
+  std::string text(const std::string& title, const std::vector<foreign_settings::remark>& remarks) const;
+
+ private:
+  struct section {
+    std::string name;
+    std::string value;  ///< empty for a section
+    std::vector<section> members{};
+  };
+  static void append(std::string& text, const std::vector<section>& members, std::size_t depth);
+
+  std::vector<section> m_sections;
+};
+
+}  // namespace weft::experiment

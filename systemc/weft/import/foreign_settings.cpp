@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/import/foreign_settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/configuration/import_hints.h"
+#include "weft/core/suggest.h"
+
+namespace weft::experiment {
+
+namespace {
+
+const import_hint* hint_of(const std::string& simulator, const std::string& name) {
+  for (const import_hint& h : import_hints())
+    if (h.simulator == simulator && h.word == name && *h.key == '\0') return &h;
+  return nullptr;
+}
+
+/// Why a setting that no conversion has used is not in Weft's configuration.
+std::string reason_of(const std::string& simulator, const std::string& name) {
+  const import_hint* const hint = hint_of(simulator, name);
+  if (!hint) return "Weft has no such key";
+  const std::string note = hint->note;
+  if (*hint->ours == '\0') return note;
+  return fmt::format("not converted; see {}{}", hint->ours, note.empty() ? "" : ": " + note);
+}
+
+/// Whether \p a and \p b are the same text or the same number, as 1 and 1.0 are.
+bool is_same_value(const std::string& a, const std::string& b) {
+  const auto x = parse_number<double>(a), y = parse_number<double>(b);
+  return a == b || (x && y && *x == *y);
+}
+
+}  // namespace
+
+foreign_settings::foreign_settings(const char* simulator, std::vector<foreign_setting> given,
+                                   std::vector<foreign_key> keys)
+    : m_simulator(simulator), m_given(std::move(given)), m_keys(std::move(keys)) {
+  std::vector<std::string> names;
+  for (const foreign_key& k : m_keys) names.emplace_back(k.name);
+  for (std::size_t i = 0; i < m_given.size(); ++i) {
+    const foreign_setting& s = m_given[i];
+    m_last[s.name] = i;
+    if (find(s.name) || hint_of(simulator, s.name)) continue;
+    m_errors.push_back(
+        {s.place, fmt::format("{} has no key {}{}", simulator, in_quotes(s.name), did_you_mean(s.name, names))});
+  }
+}
+
+const foreign_key* foreign_settings::find(const std::string& name) const {
+  const auto found = std::find_if(m_keys.begin(), m_keys.end(), [&](const foreign_key& k) { return k.name == name; });
+  return found == m_keys.end() ? nullptr : &*found;
+}
+
+foreign_setting foreign_settings::use(const std::string& name) {
+  m_used.insert(name);
+  const auto found = m_last.find(name);
+  if (found != m_last.end()) return m_given[found->second];
+  const foreign_key* const key = find(name);
+  return {name, key ? key->value : "", fmt::format("{}'s default {}", m_simulator, name)};
+}
+
+unsigned foreign_settings::whole(const std::string& name) {
+  const foreign_setting s = use(name);
+  if (const auto value = parse_number<unsigned>(s.value)) return *value;
+  error(name, fmt::format("{}: expected an integer of at least 0, got {}", name, in_quotes(s.value)));
+  return 1;
+}
+
+double foreign_settings::number(const std::string& name) {
+  const foreign_setting s = use(name);
+  const auto value = parse_number<double>(s.value);
+  if (value && std::isfinite(*value)) return *value;
+  error(name, fmt::format("{}: expected a number, got {}", name, in_quotes(s.value)));
+  return 1;
+}
+
+void foreign_settings::lack(const std::string& name, const std::string& why) {
+  m_used.insert(name);
+  m_lacks.emplace(name, why);
+}
+
+std::vector<foreign_settings::remark> foreign_settings::remarks() const {
+  std::vector<remark> all;
+  for (std::size_t i = 0; i < m_given.size(); ++i) {
+    const foreign_setting& s = m_given[i];
+    const std::size_t last = m_last.at(s.name);
+    const foreign_key* const key = find(s.name);
+    if (last != i) {
+      all.push_back({s, fmt::format("replaced at {}", m_given[last].place)});
+    } else if (const auto lacks = m_lacks.find(s.name); lacks != m_lacks.end()) {
+      all.push_back({s, lacks->second});
+    } else if (m_used.count(s.name) == 0 && !(key && key->is_default_behavior && is_same_value(s.value, key->value))) {
+      all.push_back({s, reason_of(m_simulator, s.name)});
+    }
+  }
+  return all;
+}
+
+void foreign_settings::error(const std::string& name, const std::string& message) {
+  m_errors.push_back({use(name).place, message});
+}
+
+void foreign_settings::throw_if_any() const {
+  if (!m_errors.empty()) throw input_error(m_errors);
+}
+
+}  // namespace weft::experiment

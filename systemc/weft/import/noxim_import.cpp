@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/import/noxim_import.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/configuration/import_hints.h"
+#include "weft/yaml/document.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// The keys of Noxim and their defaults. \par Source: Noxim's README and its example configurations.
+const std::vector<foreign_key>& noxim_keys() {
+  static const std::vector<foreign_key> keys = {
+      {"topology", "MESH"},
+      {"mesh_dim_x", "4"},
+      {"mesh_dim_y", "4"},
+      {"n_delta_tiles", "0"},
+      {"buffer_depth", "4"},
+      {"flit_size", "32"},
+      {"n_virtual_channels", "1"},
+      {"r2r_link_length", "1"},
+      {"r2h_link_length", "2"},
+      {"routing_algorithm", "XY"},
+      {"routing_table_filename", ""},
+      {"dyad_threshold", "0.6"},
+      {"selection_strategy", "RANDOM"},
+      {"packet_injection_rate", "0.01"},
+      {"probability_of_retransmission", "0.01"},
+      {"traffic_distribution", "TRAFFIC_RANDOM"},
+      {"traffic_table_filename", ""},
+      {"traffic_hardcoded_filename", ""},
+      {"min_packet_size", "8"},
+      {"max_packet_size", "8"},
+      {"clock_period_ps", "1000"},
+      {"reset_time", "1000"},
+      {"simulation_time", "10000"},
+      {"stats_warm_up_time", "1000"},
+      {"rnd_generator_seed", "0"},
+      {"max_volume_to_be_drained", "0"},
+      {"trace_mode", "false"},
+      {"trace_filename", ""},
+      {"verbose_mode", "VERBOSE_OFF"},
+      // The defaults of the other keys are what Weft does.
+      {"detailed", "false", true},
+      {"show_buffer_stats", "false", true},
+      {"use_winoc", "false", true},
+      {"use_wirxsleep", "false", true},
+      {"use_powermanager", "false", true},
+      {"winoc_dst_hops", "0", true},
+      {"Hubs", ""},
+      {"RadioChannels", ""},
+      {"Channels", ""},
+  };
+  return keys;
+}
+
+struct noxim_name {
+  const char *noxim, *weft;
+};
+
+constexpr noxim_name NoximRoutings[] = {{"XY", "dimension_order"},
+                                        {"WEST_FIRST", "west_first"},
+                                        {"NORTH_LAST", "north_last"},
+                                        {"NEGATIVE_FIRST", "negative_first"}};
+constexpr noxim_name NoximPatterns[] = {{"TRAFFIC_RANDOM", "uniform"},
+                                        {"TRAFFIC_TRANSPOSE2", "transpose"},
+                                        {"TRAFFIC_BIT_REVERSAL", "bit_reversal"},
+                                        {"TRAFFIC_SHUFFLE", "shuffle"}};
+
+/// Sets the key \p path to the counterpart in \p names of the setting \p key.
+template <std::size_t N>
+void import_name(foreign_settings& in, const char* key, const std::string& path, const noxim_name (&names)[N],
+                 converted_configuration& out) {
+  const std::string value = in.use(key).value;
+  for (const noxim_name& n : names)
+    if (value == n.noxim) return out.set(path, n.weft);
+  in.error(key, fmt::format("Weft has no counterpart of {}: {}{}", key, in_quotes(value), value_hint(path, value)));
+}
+
+void import_noxim_network(foreign_settings& in, converted_configuration& out) {
+  const std::string topology = in.use("topology").value;
+  if (topology != "MESH")
+    in.error("topology", fmt::format("Weft has no counterpart of the topology {}{}", in_quotes(topology),
+                                     value_hint("network.topology.kind", topology)));
+  if (in.use("use_winoc").value == "true")
+    in.error("use_winoc",
+             "wireless networks have no counterpart in Weft; with use_winoc: false, the network has wires only");
+  out.set("network.topology.kind", "mesh");
+  out.set("network.topology.shape", fmt::format("[{}, {}]", in.whole("mesh_dim_x"), in.whole("mesh_dim_y")));
+  import_name(in, "routing_algorithm", "network.routing.algorithm", NoximRoutings, out);
+  out.set("network.router.vcs", in.whole("n_virtual_channels"));
+  out.set("network.router.depth", in.whole("buffer_depth"));
+  const unsigned bits = in.whole("flit_size");
+  if (bits == 32 || bits == 64 || bits == 128 || bits == 256)
+    out.set("network.flit.payload_bits", bits);
+  else
+    in.lack("flit_size", "flits have 32, 64, 128 or 256 bits of payload");
+}
+
+void import_noxim_workload(foreign_settings& in, converted_configuration& out) {
+  import_name(in, "traffic_distribution", "workload.pattern.kind", NoximPatterns, out);
+  const unsigned least = in.whole("min_packet_size"), most = in.whole("max_packet_size");
+  out.set("workload.injection.load", in.number("packet_injection_rate") * (least + most) / 2);
+  if (least == most) return out.set("workload.length.flits", least);
+  out.set("workload.length.kind", "uniform");
+  out.set("workload.length.min", least);
+  out.set("workload.length.max", most);
+}
+
+void import_noxim_simulation(foreign_settings& in, converted_configuration& out) {
+  const unsigned warmup = in.whole("stats_warm_up_time"), time = in.whole("simulation_time");
+  out.set("simulation.level", "engine");
+  out.set("simulation.warmup", warmup);
+  out.set("simulation.measure", time > warmup ? time - warmup : time);
+  if (in.has("rnd_generator_seed")) out.set("simulation.seed", in.whole("rnd_generator_seed"));
+  const double period = in.number("clock_period_ps");
+  if (period > 0) out.set("simulation.clock", 1000 / period);
+}
+
+}  // namespace
+
+bool is_noxim_file(const std::string& text) {
+  yaml_errors errors("");
+  const std::optional<YAML::Node> root = parse_yaml(text, errors);
+  if (!root || !root->IsMap()) return false;
+  return std::any_of(root->begin(), root->end(), [](const auto& entry) {
+    const std::string name = text_in(entry.first).value_or("");
+    return std::any_of(noxim_keys().begin(), noxim_keys().end(),
+                       [&](const foreign_key& k) { return name == k.name && name != "topology"; });
+  });
+}
+
+foreign_settings read_noxim_file(const std::string& text, const std::string& file) {
+  yaml_errors errors(file);
+  const std::optional<YAML::Node> root = parse_yaml(text, errors);
+  errors.throw_if_any();
+  std::vector<foreign_setting> all;
+  for (const auto& entry : *root) {
+    const std::string value = entry.second.IsScalar() ? entry.second.Scalar() : shown(entry.second);
+    all.push_back({text_in(entry.first).value_or(""), value, errors.place(entry.first.Mark())});
+  }
+  return {"Noxim", std::move(all), noxim_keys()};
+}
+
+converted_configuration import_noxim(foreign_settings& in) {
+  converted_configuration out;
+  import_noxim_network(in, out);
+  import_noxim_workload(in, out);
+  import_noxim_simulation(in, out);
+  in.throw_if_any();
+  return out;
+}
+
+}  // namespace weft::experiment
