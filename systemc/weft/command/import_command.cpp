@@ -27,11 +27,12 @@ namespace {
 
 constexpr const char* ImportHelp =
     R"(FILE is a configuration of BookSim2 or Noxim, or a network of BookSim2's topology anynet.
+If a configuration names a network file, -o is required: the network is written beside the output.
 
 Examples:
-  weft import examples/import/mesh.cfg -o mesh.yaml   then: weft run mesh.yaml
-  weft import examples/import/mesh.cfg num_vcs=8      with an override, as on BookSim2's command line
-  weft import examples/import/two_routers.cfg -o two.yaml
+  weft import examples/import/mesh.cfg -o mesh.yaml
+  weft import examples/import/mesh.cfg num_vcs=8            override a setting, as on BookSim2's command line
+  weft import examples/import/two_routers.cfg -o two.yaml   also writes two_network.yaml
   weft import examples/import/noxim.yaml)";
 
 struct import_options {
@@ -44,6 +45,7 @@ struct import_options {
 struct written_file {
   std::string file;
   std::string text;
+  std::string source{};  ///< the network file from which it was converted; empty for a configuration
 };
 
 /// Prints how many settings of \p in have no counterpart.
@@ -51,8 +53,8 @@ void report(const foreign_settings& in, const import_options& options) {
   const std::size_t count = in.remarks().size();
   if (count > 0)
     std::cerr << fmt::format(
-        "weft: {}: {} of its settings {} no counterpart; comments at the end of the output give the reasons\n",
-        printable(options.file), count, count == 1 ? "has" : "have");
+        "weft: {}: {} of its settings {} not converted; comments at the end of the output give the reasons\n",
+        printable(options.file), count, count == 1 ? "is" : "are");
 }
 
 std::string title(const char* simulator, const import_options& options) {
@@ -62,7 +64,7 @@ std::string title(const char* simulator, const import_options& options) {
   return fmt::format("Converted by weft import from the {} configuration {}{}", simulator, name, overrides);
 }
 
-/// The file beside the output that gets the converted network, and its name relative to the output.
+/// The file beside the output that gets the converted network.
 std::filesystem::path network_beside(const import_options& options) {
   const std::filesystem::path output = options.output;
   return output.parent_path() / (output.stem().string() + "_network.yaml");
@@ -77,12 +79,17 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   if (has_network && options.output == "-")
     fail(in.use("network_file").place, "the network needs a file of its own; add -o FILE to write both files");
   const converted_configuration out = import_booksim(in, network.filename().string());
-  std::vector<written_file> files = {{options.output, out.text(title("BookSim2", options), in.remarks())}};
+  std::vector<written_file> files;
   if (has_network) {
-    const std::string source =
-        (std::filesystem::path(options.file).parent_path() / in.use("network_file").value).string();
-    files.push_back({network.string(), import_anynet(content_of(in.use("network_file").place, source), source)});
+    const foreign_setting source = in.use("network_file");
+    const std::string file = (std::filesystem::path(options.file).parent_path() / source.value).string();
+    const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
+    files.push_back({network.string(), converted.text, file});
+    if (converted.link_cycles.size() > 1)
+      in.lack("routing_function",
+              "shortest selects paths of the fewest hops; BookSim2 selects those of the least latency");
   }
+  files.push_back({options.output, out.text(title("BookSim2", options), in.remarks())});
   report(in, options);
   return files;
 }
@@ -95,21 +102,24 @@ std::vector<written_file> convert_noxim(const import_options& options, const std
 }
 
 std::vector<written_file> convert(const import_options& options) {
-  const std::string text = content_of("FILE", options.file);
+  const std::string text(without_byte_order_mark(content_of("FILE", options.file)));
   const file_form form = form_of(text);
   if (form == file_form::BookSimConfiguration) return convert_booksim(options, text);
   if (!options.overrides.empty())
     fail(options.overrides.front(), "only a configuration of BookSim2 can have overrides");
-  if (form == file_form::BookSimNetwork) return {{options.output, import_anynet(text, options.file)}};
+  if (form == file_form::BookSimNetwork) return {{options.output, import_anynet(text, options.file).text}};
   if (is_noxim_file(text)) return convert_noxim(options, text);
   fail(options.file, "expected a configuration of BookSim2 or Noxim, or a network of BookSim2 (anynet)");
 }
 
 int do_import(const import_options& options) {
   const std::vector<written_file> files = convert(options);
-  std::vector<file_argument> outputs;
-  for (const written_file& f : files) outputs.push_back({"-o", f.file});
-  check_outputs(outputs, {{"FILE", options.file}});
+  std::vector<file_argument> outputs, inputs = {{"FILE", options.file}};
+  for (const written_file& f : files) {
+    outputs.push_back({"-o", f.file});
+    if (!f.source.empty()) inputs.push_back({"network_file", f.source});
+  }
+  check_outputs(outputs, inputs);
   for (const written_file& f : files) write_text("-o", f.file, f.text);
   return Done;
 }
@@ -118,8 +128,8 @@ int do_import(const import_options& options) {
 
 void add_import(command_set& commands) {
   const auto options = std::make_shared<import_options>();
-  CLI::App& command = commands.add("import", "Converts a configuration of BookSim2 or Noxim.", ImportHelp,
-                                   [options] { return do_import(*options); });
+  CLI::App& command = commands.add("import", "Converts a configuration of BookSim2 or Noxim into one of Weft.",
+                                   ImportHelp, [options] { return do_import(*options); });
   add_file_option(command, "FILE", options->file, "the file to convert; - for standard input")->required();
   command.add_option("NAME=VALUE", options->overrides, "override a setting of BookSim2; repeatable");
   add_file_option(command, "-o,--output", options->output, "the file to write; default: standard output");

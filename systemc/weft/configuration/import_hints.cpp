@@ -41,6 +41,8 @@ constexpr const char* NoSpeedup = "the crossbar has no speedup";
 constexpr const char* VcAllocator = "network.router.vc_allocator.kind";
 constexpr const char* SwitchAllocator = "network.router.switch_allocator.kind";
 constexpr const char* InBrackets = "a number in brackets is the key iterations, an arbiter in brackets the key arbiter";
+constexpr const char* OnlyInBrackets =
+    "BookSim2 reads it, but its allocators use only what their own setting has in brackets";
 constexpr const char* Select = "with one iteration it equals separable_output_first";
 constexpr const char* PrivateBuffers = "every VC has its own buffer";
 constexpr const char* Wired = "all links are wires";
@@ -65,9 +67,12 @@ constexpr import_hint Table[] = {
     BookSim.value(Routing, "xy_yx", "o1turn"),
     BookSim.value(Routing, "min_adapt", "minimal_adaptive"),
     BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
-    BookSim.value(Routing, "min", "shortest",
-                  "paths with the fewest hops, whatever the weights of links, with as many VC layers as deadlock "
-                  "freedom requires"),
+    BookSim.value(Routing, "anca", "nearest_common_ancestor", "with network.routing.ascent: least_loaded"),
+    BookSim.value(Routing, "dor_no_express", "dimension_order", "of a concentrated mesh"),
+    BookSim.value(
+        Routing, "min", "shortest",
+        "paths with the fewest hops, where BookSim2 takes those of the least latency, with as many VC layers as "
+        "deadlock freedom requires"),
     BookSim.lacks_value(Routing, "romm", "use valiant, which routes through a random intermediate router"),
     BookSim.key("num_vcs", "network.router.vcs"),
     BookSim.key("vc_buf_size", "network.router.depth", "also the number of credits of a node: nic.ejection_credits"),
@@ -98,8 +103,8 @@ constexpr import_hint Table[] = {
     BookSim.value(SwitchAllocator, "loa", "lonely_output"),
     BookSim.value(SwitchAllocator, "max_size", "maximum_matching"),
     BookSim.lacks_value(SwitchAllocator, "select", Select),
-    BookSim.key("arb_type", "network.router.vc_allocator.arbiter", "and the same key of switch_allocator"),
-    BookSim.key("alloc_iters", "network.router.vc_allocator.iterations", "and the same key of switch_allocator"),
+    BookSim.lacks("arb_type", OnlyInBrackets),
+    BookSim.lacks("alloc_iters", OnlyInBrackets),
     BookSim.key("priority", "network.router.priority", "class and sequence have no counterpart"),
     BookSim.lacks("subnets", "an experiment has one network"),
     BookSim.key("traffic", Pattern),
@@ -122,8 +127,8 @@ constexpr import_hint Table[] = {
     BookSim.key("use_read_write", "workload.injection.process", "request_reply: every request is answered"),
     BookSim.lacks("batch_size", "a packet list can hold a batch"),
     BookSim.lacks("sim_type", "every run reports latency and throughput"),
-    BookSim.key("sample_period", "simulation.measure", "sample_period times max_samples; one period, not several"),
-    BookSim.key("max_samples", "simulation.measure", "sample_period times max_samples; one period, not several"),
+    BookSim.key("sample_period", "simulation.measure", "sample_period times the samples after the warm-up"),
+    BookSim.key("max_samples", "simulation.measure", "sample_period times the samples after the warm-up"),
     BookSim.key("warmup_periods", "simulation.warmup", "times sample_period"),
     BookSim.lacks("latency_thres", "Weft detects saturation by the growth of source queues, not by a latency"),
     BookSim.key("sim_count", "sweep.replicates", "weft sweep runs them, with consecutive seeds"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/import/anynet_file.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -27,6 +28,12 @@ class anynet_reader {
     }
     check_nodes();
     if (!m_errors.empty()) throw input_error(m_errors);
+  }
+
+  std::set<unsigned> link_cycles() const {
+    std::set<unsigned> all;
+    for (const auto& link : m_links) all.insert(link.second);
+    return all;
   }
 
   std::string network() const {
@@ -79,7 +86,8 @@ class anynet_reader {
 
   /// Reads `router 3` or `node 3` at word \p at.
   bool read_end(const std::vector<std::string>& words, std::size_t& at, end& e) {
-    const std::string kind = words[at], number = at + 1 < words.size() ? words[at + 1] : "";
+    const std::string& kind = words[at];
+    const std::string number = at + 1 < words.size() ? words[at + 1] : "";
     const auto value = parse_number<unsigned>(number);
     if ((kind != "router" && kind != "node") || !value) {
       error(fmt::format("expected router or node and its number, got {}", in_quotes(kind + " " + number)));
@@ -96,9 +104,8 @@ class anynet_reader {
       return error(fmt::format("node {} and node {} cannot be neighbors", a.number, b.number));
     if (a.is_router && b.is_router) {
       if (a.number == b.number) return error(fmt::format("router {} cannot be its own neighbor", a.number));
-      m_links.insert({{a.number, b.number}, 1});
+      m_links[{a.number, b.number}] = std::max(1U, cycles);  // a later mention replaces an earlier one
       m_links.insert({{b.number, a.number}, 1});
-      if (cycles > 0) m_links[{a.number, b.number}] = cycles;
       return;
     }
     const unsigned router = a.is_router ? a.number : b.number, node = a.is_router ? b.number : a.number;
@@ -132,10 +139,10 @@ class anynet_reader {
 
 }  // namespace
 
-std::string import_anynet(const std::string& text, const std::string& file) {
+anynet_network import_anynet(const std::string& text, const std::string& file) {
   anynet_reader reader(file);
   reader.read(text);
-  return reader.network();
+  return {reader.network(), reader.link_cycles()};
 }
 
 }  // namespace weft::experiment

@@ -92,9 +92,10 @@ foreign_setting read_booksim_argument(const std::string& text) {
 
 booksim_call parse_booksim_call(const std::string& value) {
   const std::size_t open = value.find('(');
-  if (open == std::string::npos) return {value, {}};
+  if (open == std::string::npos) return {value, "", {}};
   const std::size_t close = std::max(value.rfind(')'), open + 1);
-  return {trimmed(value.substr(0, open)), parts_of(value.substr(open + 1, close - open - 1))};
+  const std::string inside = trimmed(value.substr(open + 1, close - open - 1));
+  return {trimmed(value.substr(0, open)), inside, parts_of(inside)};
 }
 
 std::vector<std::string> parse_booksim_list(const std::string& value) {

@@ -19,6 +19,7 @@ foreign_setting read_booksim_argument(const std::string& text);
 /// separate arguments.
 struct booksim_call {
   std::string name;
+  std::string inside;  ///< what is in the brackets
   std::vector<std::string> arguments;
 };
 booksim_call parse_booksim_call(const std::string& value);

@@ -12,18 +12,19 @@ void import_simulation(foreign_settings& in, converted_configuration& out) {
     in.error("sim_type", "batches have no counterpart in Weft; a list of packets can hold one");
   for (const char* const name : {"batch_size", "batch_count"})
     in.lack(name, "BookSim2 uses it only with sim_type = batch");
+  // BookSim2 counts the periods of the warm-up among the samples.
   const unsigned period = in.whole("sample_period");
+  const unsigned warmup = in.whole("warmup_periods"), samples = in.whole("max_samples");
   out.set("simulation.level", "engine");
-  out.set("simulation.warmup", in.whole("warmup_periods") * period);
-  out.set("simulation.measure", in.whole("max_samples") * period);
+  // Without periods for it, BookSim2 warms up until its results converge.
+  out.set("simulation.warmup", warmup == 0 ? "auto" : std::to_string(warmup * period));
+  out.set("simulation.measure", (samples > warmup ? samples - warmup : 1) * period);
   if (in.use("seed").value == "time")
     in.lack("seed", "Weft's seed is a number, so that a run can be repeated; the default is 1");
   else
     out.set("simulation.seed", in.whole("seed"));
   if (in.has("deadlock_warn_timeout")) out.set("simulation.deadlock_after", in.whole("deadlock_warn_timeout"));
   if (in.whole("sim_count") > 1) out.set("sweep.replicates", in.whole("sim_count"));
-  if (in.has("watch_out")) out.set("output.event_log", "true");
-  in.use("watch_out");
   in.use("print_csv_results");  // Weft always writes a CSV file
 }
 

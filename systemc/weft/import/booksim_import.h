@@ -9,9 +9,8 @@
 
 namespace weft::experiment {
 
-/// Converts \p in. What determines the network, the paths or the packets must have a counterpart in Weft; other
-/// settings without one become remarks of \p in. \param network_file the name of the converted network for topology
-/// anynet \throws input_error
+/// Converts \p in. Settings that are not converted become remarks of \p in, and those that Weft cannot replace are
+/// errors. \param network_file the name of the converted network for topology anynet \throws input_error
 converted_configuration import_booksim(foreign_settings& in, const std::string& network_file);
 
 }  // namespace weft::experiment

@@ -34,16 +34,12 @@ void import_allocator(foreign_settings& in, const std::string& key, const std::s
                       converted_configuration& out) {
   const booksim_call allocator = parse_booksim_call(in.use(key).value);
   const auto set_kind = [&](const char* kind) { out.set(path + ".kind", kind); };
+  // BookSim2 reads alloc_iters and arb_type, but its allocators use only what is in brackets.
+  const std::string argument = allocator.arguments.empty() ? "" : allocator.arguments[0];
   const auto set_iterations = [&] {
-    const bool is_given = !allocator.arguments.empty();
-    const std::string iterations = is_given ? allocator.arguments[0] : std::to_string(in.whole("alloc_iters"));
-    if (iterations != "1") out.set(path + ".iterations", iterations);
+    if (!argument.empty() && argument != "1") out.set(path + ".iterations", argument);
   };
-  const auto set_arbiter = [&] {
-    const bool is_given = !allocator.arguments.empty();
-    import_arbiter(in, is_given ? key : "arb_type", is_given ? allocator.arguments[0] : in.use("arb_type").value, path,
-                   out);
-  };
+  const auto set_arbiter = [&] { import_arbiter(in, key, argument.empty() ? "round_robin" : argument, path, out); };
   if (allocator.name == "separable_input_first" || allocator.name == "separable_output_first") {
     set_kind(allocator.name.c_str());
     set_arbiter();
@@ -63,7 +59,7 @@ void import_allocator(foreign_settings& in, const std::string& key, const std::s
     if (!allocator.arguments.empty() && allocator.arguments[0] != "1")
       in.lack(key, "separable_output_first replaces it, which equals select with one iteration");
   } else {
-    in.error(key, fmt::format("Weft has no allocator {}", in_quotes(in.use(key).value)));
+    in.error(key, not_converted("allocator", "", allocator.name));
   }
 }
 
@@ -88,10 +84,15 @@ void import_pipeline(foreign_settings& in, converted_configuration& out) {
       speculation == "none" ? vc_allocation + switch_allocation : std::max(vc_allocation, switch_allocation);
   const unsigned cycles = route + allocation + crossbar;
   const char* const Longer =
-      "this stage takes one cycle; the crossbar takes the others, so that the latency is the same";
+      "this stage takes one cycle; the crossbar takes the others, so that the zero-load latency is the same";
   if (route > 1) in.lack("routing_delay", Longer);
   if (vc_allocation > 1) in.lack("vc_alloc_delay", Longer);
   if (switch_allocation > 1) in.lack("sw_alloc_delay", Longer);
+  if (crossbar > 1)
+    for (const char* const name : {"st_prepare_delay", "st_final_delay"})
+      in.lack(
+          name,
+          "the pipeline has these cycles; under load, BookSim2 delays flits further, because it serializes this stage");
   out.set("network.router.pipeline", cycles);
   if (route == 0) out.set("network.router.lookahead_routing", "true");
   if (speculation != "none") out.set("network.router.speculation", speculation);
@@ -107,14 +108,25 @@ void import_priority(foreign_settings& in, converted_configuration& out) {
     in.lack("priority", "packets have no priority");
 }
 
+/// The flits of the buffer of a VC. With private buffers, buf_size is divided among the VCs.
+unsigned depth_of(foreign_settings& in) {
+  const unsigned depth = in.whole("vc_buf_size"), vcs = std::max(1U, in.whole("num_vcs"));
+  const double total = in.number("buf_size");
+  if (in.use("buffer_policy").value != "private") {
+    in.lack("buffer_policy", "every VC has its own buffer");
+    return depth;
+  }
+  return total > 0 ? static_cast<unsigned>(total) / vcs : depth;
+}
+
 }  // namespace
 
 void import_booksim_router(foreign_settings& in, converted_configuration& out) {
   if (in.use("router").value != "iq")
-    in.error("router",
-             fmt::format("Weft has no counterpart of the router {}; expected iq", in_quotes(in.use("router").value)));
+    in.error("router", not_converted("router", "", in.use("router").value) + "; expected iq");
   out.set("network.router.vcs", in.whole("num_vcs"));
-  out.set("network.router.depth", in.whole("vc_buf_size"));
+  const unsigned depth = depth_of(in);
+  out.set("network.router.depth", depth);
   import_pipeline(in, out);
   import_allocator(in, "vc_allocator", "network.router.vc_allocator", out);
   import_allocator(in, "sw_allocator", "network.router.switch_allocator", out);
@@ -122,10 +134,9 @@ void import_booksim_router(foreign_settings& in, converted_configuration& out) {
   if (in.flag("wait_for_tail_credit")) out.set("network.router.vc_reallocation", "after_tail_credit");
   if (in.flag("vc_busy_when_full")) out.set("network.router.vc_busy_when_full", "true");
   if (in.flag("vc_prioritize_empty")) out.set("network.router.vc_prefer_empty", "true");
-  out.set("nic.ejection_credits", in.whole("vc_buf_size"));
-  // Without lines of their own, these have the values that the settings above select.
+  out.set("nic.ejection_credits", depth);
   for (const char* const name : {"arb_type", "alloc_iters"})
-    if (in.has(name)) in.use(name);
+    in.lack(name, "BookSim2's allocators use only what their own setting has in brackets");
 }
 
 }  // namespace weft::experiment

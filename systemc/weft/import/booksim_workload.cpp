@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "weft/configuration/import_hints.h"
 #include "weft/core/diagnostic.h"
 #include "weft/import/booksim_file.h"
 #include "weft/import/booksim_parts.h"
@@ -35,14 +34,15 @@ std::string first_of_list(const std::string& value) {
 
 /// In BookSim2, all packets go to a hotspot, chosen by rate.
 void import_hotspots(foreign_settings& in, const booksim_call& traffic, converted_configuration& out) {
-  const std::vector<std::string> nodes =
-      traffic.arguments.empty() ? std::vector<std::string>{"0"} : parse_booksim_list(traffic.arguments[0]);
+  const std::vector<std::string> arguments = parse_booksim_list(traffic.inside);
+  if (traffic.inside.empty() || arguments.empty())
+    return in.error("traffic", "BookSim2 selects a hotspot at random; expected its number, as in hotspot(5)");
   out.set(PatternKind, "hotspot");
-  out.set("workload.pattern.hotspots", fmt::format("[{}]", fmt::join(nodes, ", ")));
+  out.set("workload.pattern.hotspots", fmt::format("[{}]", fmt::join(parse_booksim_list(arguments[0]), ", ")));
   out.set("workload.pattern.share", "1");
   out.set("workload.pattern.to_self", "true");
-  if (traffic.arguments.size() < 2) return;
-  const std::vector<std::string> rates = parse_booksim_list(traffic.arguments[1]);
+  if (arguments.size() < 2) return;
+  const std::vector<std::string> rates = parse_booksim_list(arguments[1]);
   if (std::adjacent_find(rates.begin(), rates.end(), std::not_equal_to<>()) != rates.end())
     in.lack("traffic", "all hotspots get the same share");
 }
@@ -55,10 +55,13 @@ void import_pattern(foreign_settings& in, converted_configuration& out) {
     if (traffic.name != p.booksim) continue;
     out.set(PatternKind, p.weft);
     if (traffic.name == "uniform") out.set("workload.pattern.to_self", "true");
+    if (!traffic.inside.empty()) in.lack("traffic", "Weft computes the pattern from the shape of the network");
+    if (traffic.name != "uniform" && in.use("topology").value == "cmesh")
+      in.lack("traffic",
+              "Weft computes the pattern from the coordinates of routers, BookSim2 from the numbers of nodes");
     return;
   }
-  in.error("traffic", fmt::format("Weft has no counterpart of the traffic {}{}", in_quotes(value),
-                                  value_hint(PatternKind, traffic.name)));
+  in.error("traffic", not_converted("traffic", PatternKind, traffic.name));
 }
 
 /// The numbers in the list of the setting \p name. Of several classes, only the first has a counterpart.
@@ -103,10 +106,13 @@ void import_injection(foreign_settings& in, double load, double mean_length, con
   }
   if (process.name != "on_off")
     return in.error("injection_process",
-                    fmt::format("Weft has no counterpart of the injection process {}", in_quotes(process.name)));
+                    not_converted("injection process", "workload.injection.process", process.name));
+  const std::vector<std::string> arguments = parse_booksim_list(process.inside);
   const auto parameter = [&](std::size_t index, const char* name) {
-    const auto given = index < process.arguments.size() ? parse_number<double>(process.arguments[index]) : std::nullopt;
-    return given ? *given : in.number(name);
+    if (process.inside.empty() || index >= arguments.size()) return in.number(name);
+    if (const auto given = parse_number<double>(arguments[index])) return *given;
+    in.error("injection_process", fmt::format("expected a number, got {}", in_quotes(arguments[index])));
+    return 1.0;
   };
   const double r1 = parameter(2, "burst_r1"), rate = load / mean_length;
   double alpha = parameter(0, "burst_alpha"), beta = parameter(1, "burst_beta");
@@ -120,28 +126,19 @@ void import_injection(foreign_settings& in, double load, double mean_length, con
   out.set("workload.injection.mean_burst", 1 / beta);
 }
 
-/// Requests and replies. BookSim2 creates requests at a rate; Weft keeps a number of requests outstanding.
-void import_requests(foreign_settings& in, converted_configuration& out) {
-  const unsigned window = in.whole("max_outstanding_requests");
-  out.set("workload.injection.process", "request_reply");
-  if (window > 0) out.set("workload.injection.window", window);
-  out.set("workload.injection.reply", in.whole("read_reply_size"));
-  out.set("workload.length.flits", in.whole("read_request_size"));
-  out.set("network.router.classes", 2U);
-  in.lack("injection_rate", "each node keeps a number of requests outstanding: workload.injection.window");
-  in.lack("use_read_write", "reads and writes are both requests with replies, and their load is not a rate");
-}
-
 }  // namespace
 
 void import_booksim_workload(foreign_settings& in, converted_configuration& out) {
   if (in.whole("classes") > 1)
     in.error("classes", "several classes of traffic have no counterpart in Weft; import one class at a time");
   import_pattern(in, out);
-  if (first_of_list(in.use("use_read_write").value) != "0") return import_requests(in, out);
-  for (const char* const name : {"read_request_size", "read_reply_size", "write_request_size", "write_reply_size",
-                                 "write_fraction", "max_outstanding_requests"})
+  if (first_of_list(in.use("use_read_write").value) != "0")
+    in.error("use_read_write",
+             "requests with replies at a rate have no counterpart in Weft; its request_reply is a closed loop");
+  for (const char* const name :
+       {"read_request_size", "read_reply_size", "write_request_size", "write_reply_size", "write_fraction"})
     in.lack(name, "BookSim2 uses it only with use_read_write = 1");
+  in.lack("max_outstanding_requests", "BookSim2 uses it only with sim_type = batch");
   const double mean_length = import_lengths(in, out);
   const std::vector<double> rates = numbers_of(in, "injection_rate");
   const double rate = rates.empty() ? 0 : rates.front();

@@ -11,12 +11,12 @@
 namespace weft::experiment {
 
 void converted_configuration::set(const std::string& path, const std::string& value) {
-  std::vector<section>* members = &m_sections;
-  section* last = nullptr;
+  std::vector<entry>* members = &m_entries;
+  entry* last = nullptr;
   std::istringstream names(path);
   for (std::string name; std::getline(names, name, '.');) {
-    auto found = std::find_if(members->begin(), members->end(), [&](const section& s) { return s.name == name; });
-    if (found == members->end()) found = members->insert(members->end(), section{name, ""});
+    auto found = std::find_if(members->begin(), members->end(), [&](const entry& s) { return s.name == name; });
+    if (found == members->end()) found = members->insert(members->end(), entry{name, ""});
     last = &*found;
     members = &last->members;
   }
@@ -25,8 +25,8 @@ void converted_configuration::set(const std::string& path, const std::string& va
 
 void converted_configuration::set(const std::string& path, double value) { set(path, fmt::format("{:.12g}", value)); }
 
-void converted_configuration::append(std::string& text, const std::vector<section>& members, std::size_t depth) {
-  for (const section& s : members) {
+void converted_configuration::append(std::string& text, const std::vector<entry>& members, std::size_t depth) {
+  for (const entry& s : members) {
     text += fmt::format("{:{}}{}:{}{}\n", "", 2 * depth, s.name, s.value.empty() ? "" : " ", s.value);
     append(text, s.members, depth + 1);
   }
@@ -35,8 +35,8 @@ void converted_configuration::append(std::string& text, const std::vector<sectio
 std::string converted_configuration::text(const std::string& title,
                                           const std::vector<foreign_settings::remark>& remarks) const {
   std::string text = fmt::format("# {}\n", printable(title));
-  append(text, m_sections, 0);
-  if (!remarks.empty()) text += "\n# Without a counterpart in Weft:\n";
+  append(text, m_entries, 0);
+  if (!remarks.empty()) text += "\n# Not converted:\n";
   for (const foreign_settings::remark& r : remarks)
     text += fmt::format("# {}: {} = {}: {}\n", printable(r.setting.place), printable(r.setting.name),
                         abridged(r.setting.value), printable(r.why));

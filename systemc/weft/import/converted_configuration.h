@@ -9,6 +9,7 @@
 
 namespace weft::experiment {
 
+/// The keys and values, in the order in which they were set.
 class converted_configuration {
  public:
   /// Sets the key \p path, such as "network.router.vcs", to \p value: YAML on one line.
@@ -20,14 +21,14 @@ class converted_configuration {
   std::string text(const std::string& title, const std::vector<foreign_settings::remark>& remarks) const;
 
  private:
-  struct section {
+  struct entry {
     std::string name;
-    std::string value;  ///< empty for a section
-    std::vector<section> members{};
+    std::string value;  ///< empty if the entry has members
+    std::vector<entry> members{};
   };
-  static void append(std::string& text, const std::vector<section>& members, std::size_t depth);
+  static void append(std::string& text, const std::vector<entry>& members, std::size_t depth);
 
-  std::vector<section> m_sections;
+  std::vector<entry> m_entries;
 };
 
 }  // namespace weft::experiment

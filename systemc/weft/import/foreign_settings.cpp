@@ -24,7 +24,7 @@ const import_hint* hint_of(const std::string& simulator, const std::string& name
 std::string reason_of(const std::string& simulator, const std::string& name) {
   const import_hint* const hint = hint_of(simulator, name);
   if (!hint) return "Weft has no such key";
-  const std::string note = hint->note;
+  std::string note = hint->note;
   if (*hint->ours == '\0') return note;
   return fmt::format("not converted; see {}{}", hint->ours, note.empty() ? "" : ": " + note);
 }
@@ -66,8 +66,10 @@ foreign_setting foreign_settings::use(const std::string& name) {
 
 unsigned foreign_settings::whole(const std::string& name) {
   const foreign_setting s = use(name);
-  if (const auto value = parse_number<unsigned>(s.value)) return *value;
-  error(name, fmt::format("{}: expected an integer of at least 0, got {}", name, in_quotes(s.value)));
+  constexpr unsigned Most = 1'000'000'000;
+  const auto value = parse_number<unsigned>(s.value);
+  if (value && *value <= Most) return *value;
+  error(name, fmt::format("{}: expected an integer from 0 to {}, got {}", name, Most, in_quotes(s.value)));
   return 1;
 }
 
@@ -102,11 +104,17 @@ std::vector<foreign_settings::remark> foreign_settings::remarks() const {
 }
 
 void foreign_settings::error(const std::string& name, const std::string& message) {
-  m_errors.push_back({use(name).place, message});
+  const std::string place = use(name).place;
+  const auto is_same = [&](const diagnostic& d) { return d.place == place && d.message == message; };
+  if (std::none_of(m_errors.begin(), m_errors.end(), is_same)) m_errors.push_back({place, message});
 }
 
 void foreign_settings::throw_if_any() const {
   if (!m_errors.empty()) throw input_error(m_errors);
+}
+
+std::string not_converted(const std::string& what, const std::string& path, const std::string& value) {
+  return fmt::format("`weft import` does not convert the {} {}{}", what, in_quotes(value), value_hint(path, value));
 }
 
 }  // namespace weft::experiment

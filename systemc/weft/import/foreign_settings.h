@@ -11,7 +11,7 @@
 
 namespace weft::experiment {
 
-/// A line of a configuration.
+/// A setting: a key, its value, and where it was given.
 struct foreign_setting {
   std::string name;
   std::string value;
@@ -22,7 +22,7 @@ struct foreign_setting {
 struct foreign_key {
   const char* name;
   const char* value;  ///< its default
-  /// Whether the default is what Weft does. If not, no value of the key has a counterpart, or all values have one.
+  /// Whether Weft behaves as with the default. A setting with this value then needs no remark.
   bool is_default_behavior = false;
 };
 
@@ -37,23 +37,23 @@ class foreign_settings {
   bool has(const std::string& name) const { return m_last.count(name) > 0; }
   /// The setting of the key \p name, or its default. Marks it as used.
   foreign_setting use(const std::string& name);
-  /// The value of use() as a number. What is no such number is an error, and gives 1.
+  /// The value of use() as a number. A malformed number is recorded as an error, and the result is 1.
   unsigned whole(const std::string& name);
   double number(const std::string& name);
   bool flag(const std::string& name) { return whole(name) != 0; }
 
-  /// A setting without a counterpart in Weft, and the reason.
+  /// A setting that is not converted, and the reason.
   struct remark {
     foreign_setting setting;
     std::string why;
   };
-  /// Marks the setting of the key \p name as one without a counterpart, if the configuration contains it.
+  /// Marks the setting of the key \p name as not converted, if the configuration contains it.
   void lack(const std::string& name, const std::string& why);
-  /// All settings without a counterpart: those of lack(), those that nobody has used, and those that a later line
-  /// replaces, in the order of the configuration.
+  /// The settings that are not converted, in the order of the configuration: those of lack(), those that no call of
+  /// use() has read, except defaults that match Weft's behavior, and those that a later line replaces.
   std::vector<remark> remarks() const;
 
-  /// Records an error at the setting of the key \p name.
+  /// Records an error at the setting of the key \p name, once if it is reported several times.
   void error(const std::string& name, const std::string& message);
   /// \throws input_error with all errors, if there are any
   void throw_if_any() const;
@@ -69,5 +69,9 @@ class foreign_settings {
   std::map<std::string, std::string> m_lacks;
   std::vector<diagnostic> m_errors;
 };
+
+/// The message that the value \p value of Weft's key \p path is not converted, with the hint of import_hints.h.
+/// \param what the kind of value, such as "topology"
+std::string not_converted(const std::string& what, const std::string& path, const std::string& value);
 
 }  // namespace weft::experiment

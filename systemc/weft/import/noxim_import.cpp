@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "weft/configuration/import_hints.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
@@ -81,15 +80,14 @@ void import_name(foreign_settings& in, const char* key, const std::string& path,
   const std::string value = in.use(key).value;
   for (const noxim_name& n : names)
     if (value == n.noxim) return out.set(path, n.weft);
-  in.error(key, fmt::format("Weft has no counterpart of {}: {}{}", key, in_quotes(value), value_hint(path, value)));
+  in.error(key, not_converted(key, path, value));
 }
 
 void import_noxim_network(foreign_settings& in, converted_configuration& out) {
   const std::string topology = in.use("topology").value;
-  if (topology != "MESH")
-    in.error("topology", fmt::format("Weft has no counterpart of the topology {}{}", in_quotes(topology),
-                                     value_hint("network.topology.kind", topology)));
-  if (in.use("use_winoc").value == "true")
+  if (topology != "MESH") in.error("topology", not_converted("topology", "network.topology.kind", topology));
+  const std::string winoc = in.use("use_winoc").value;
+  if (winoc != "false" && winoc != "False" && winoc != "FALSE" && winoc != "no" && winoc != "off")
     in.error("use_winoc",
              "wireless networks have no counterpart in Weft; with use_winoc: false, the network has wires only");
   out.set("network.topology.kind", "mesh");

@@ -10,10 +10,10 @@
 
 namespace weft::experiment {
 
-/// Whether \p text is a configuration of Noxim: YAML whose keys are those of Noxim.
+/// Whether \p text is a configuration of Noxim: a YAML map with at least one key of Noxim other than `topology`.
 bool is_noxim_file(const std::string& text);
 
-/// The keys of \p text at its top level. \param file its name in messages \throws input_error if it is not YAML
+/// The settings of \p text at its top level. \param file its name in messages \throws input_error if it is not YAML
 foreign_settings read_noxim_file(const std::string& text, const std::string& file);
 
 /// Converts \p in, as import_booksim() does. \throws input_error
