@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "weft/command/quote.h"
 #include "weft/core/printable.h"
+#include "weft/core/quote.h"
 #include "weft/report/format.h"
 
 namespace weft::experiment {

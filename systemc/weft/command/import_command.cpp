@@ -48,8 +48,8 @@ struct written_file {
   std::string source{};  ///< the network file from which it was converted; empty for a configuration
 };
 
-/// Prints how many settings of \p in have no counterpart.
-void report(const foreign_settings& in, const import_options& options) {
+/// Prints how many settings of \p in are not converted.
+void report(const imported_settings& in, const import_options& options) {
   const std::size_t count = in.remarks().size();
   if (count > 0)
     std::cerr << fmt::format(
@@ -71,9 +71,9 @@ std::filesystem::path network_beside(const import_options& options) {
 }
 
 std::vector<written_file> convert_booksim(const import_options& options, const std::string& text) {
-  std::vector<foreign_setting> given = read_booksim_file(text, options.file);
+  std::vector<imported_setting> given = read_booksim_file(text, options.file);
   for (const std::string& argument : options.overrides) given.push_back(read_booksim_argument(argument));
-  foreign_settings in("BookSim2", std::move(given), booksim_keys());
+  imported_settings in("BookSim2", std::move(given), booksim_keys());
   const bool has_network = in.has("network_file") && in.use("topology").value == "anynet";
   const std::filesystem::path network = network_beside(options);
   if (has_network && options.output == "-")
@@ -81,7 +81,7 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   const converted_configuration out = import_booksim(in, network.filename().string());
   std::vector<written_file> files;
   if (has_network) {
-    const foreign_setting source = in.use("network_file");
+    const imported_setting source = in.use("network_file");
     const std::string file = (std::filesystem::path(options.file).parent_path() / source.value).string();
     const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
     files.push_back({network.string(), converted.text, file});
@@ -94,8 +94,7 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   return files;
 }
 
-std::vector<written_file> convert_noxim(const import_options& options, const std::string& text) {
-  foreign_settings in = read_noxim_file(text, options.file);
+std::vector<written_file> convert_noxim(const import_options& options, imported_settings& in) {
   const converted_configuration out = import_noxim(in);
   report(in, options);
   return {{options.output, out.text(title("Noxim", options), in.remarks())}};
@@ -108,7 +107,7 @@ std::vector<written_file> convert(const import_options& options) {
   if (!options.overrides.empty())
     fail(options.overrides.front(), "only a configuration of BookSim2 can have overrides");
   if (form == file_form::BookSimNetwork) return {{options.output, import_anynet(text, options.file).text}};
-  if (is_noxim_file(text)) return convert_noxim(options, text);
+  if (auto settings = read_noxim_file(text, options.file)) return convert_noxim(options, *settings);
   fail(options.file, "expected a configuration of BookSim2 or Noxim, or a network of BookSim2 (anynet)");
 }
 

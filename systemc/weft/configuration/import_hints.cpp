@@ -256,6 +256,18 @@ std::string key_hint(const std::string& section, const std::string& name) {
   return found && within(found->ours, section) ? hint("", name) : std::string();
 }
 
+std::string counterpart(const std::string& path, const std::string& value) {
+  const import_hint* const found = find(path, value);
+  return found ? found->ours : value;
+}
+
+const import_hint* hint_of_key(const std::string& simulator, const std::string& name) {
+  const auto found = std::find_if(std::begin(Table), std::end(Table), [&](const import_hint& h) {
+    return h.simulator == simulator && h.word == name && *h.key == '\0';
+  });
+  return found == std::end(Table) ? nullptr : found;
+}
+
 std::string value_hint(const std::string& path, const std::string& value) {
   if (path.empty()) return {};
   const bool is_allocator = path == VcAllocator || path == SwitchAllocator;

@@ -28,4 +28,11 @@ std::string key_hint(const std::string& section, const std::string& name);
 /// simulator has such a value.
 std::string value_hint(const std::string& path, const std::string& value);
 
+/// Weft's value of key \p path for the value \p value of another simulator, which has the same name unless a hint gives
+/// another one.
+std::string counterpart(const std::string& path, const std::string& value);
+
+/// The hint for the key \p name of \p simulator; null if there is none.
+const import_hint* hint_of_key(const std::string& simulator, const std::string& name);
+
 }  // namespace weft::experiment

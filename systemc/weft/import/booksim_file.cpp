@@ -26,7 +26,7 @@ bool is_name(const std::string& text) {
 }
 
 /// The setting of the statement `name = value`, without its semicolon. Adds to \p errors if it is none.
-void add_statement(const std::string& text, const std::string& place, std::vector<foreign_setting>& all,
+void add_statement(const std::string& text, const std::string& place, std::vector<imported_setting>& all,
                    std::vector<diagnostic>& errors) {
   const std::size_t equals = text.find('=');
   const std::string name = trimmed(text.substr(0, equals));
@@ -58,8 +58,8 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 }  // namespace
 
-std::vector<foreign_setting> read_booksim_file(const std::string& text, const std::string& file) {
-  std::vector<foreign_setting> all;
+std::vector<imported_setting> read_booksim_file(const std::string& text, const std::string& file) {
+  std::vector<imported_setting> all;
   std::vector<diagnostic> errors;
   std::string statement;
   std::size_t line = 1, first_line = 1;
@@ -70,20 +70,20 @@ std::vector<foreign_setting> read_booksim_file(const std::string& text, const st
     if (c == ';') {
       add_statement(trimmed(statement), place(), all, errors);
       statement.clear();
-    } else if (!trimmed(statement).empty() || std::isspace(static_cast<unsigned char>(c)) == 0) {
+    } else if (!statement.empty() || std::isspace(static_cast<unsigned char>(c)) == 0) {
       if (statement.empty()) first_line = line;
       statement += c;
     }
     if (c == '\n') ++line;
   }
-  if (!trimmed(statement).empty())
+  if (!statement.empty())
     errors.push_back({place(), fmt::format("expected ; at the end of {}", in_quotes(trimmed(statement)))});
   if (!errors.empty()) throw input_error(errors);
   return all;
 }
 
-foreign_setting read_booksim_argument(const std::string& text) {
-  std::vector<foreign_setting> all;
+imported_setting read_booksim_argument(const std::string& text) {
+  std::vector<imported_setting> all;
   std::vector<diagnostic> errors;
   add_statement(trimmed(text), text, all, errors);
   if (!errors.empty()) throw input_error({{text, "expected NAME=VALUE, as on BookSim2's command line"}});

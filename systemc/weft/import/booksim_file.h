@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "weft/import/foreign_settings.h"
+#include "weft/import/imported_settings.h"
 
 namespace weft::experiment {
 
 /// The statements of \p text. \param file its name in messages \throws input_error with all syntax errors
-std::vector<foreign_setting> read_booksim_file(const std::string& text, const std::string& file);
+std::vector<imported_setting> read_booksim_file(const std::string& text, const std::string& file);
 
 /// An override as on BookSim2's command line, such as "num_vcs=8". \throws input_error
-foreign_setting read_booksim_argument(const std::string& text);
+imported_setting read_booksim_argument(const std::string& text);
 
 /// A value with arguments: `islip(2)` has the name "islip" and the argument "2". Commas in brackets or braces do not
 /// separate arguments.

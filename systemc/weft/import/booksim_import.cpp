@@ -7,7 +7,7 @@ namespace weft::experiment {
 
 namespace {
 
-void import_simulation(foreign_settings& in, converted_configuration& out) {
+void import_simulation(imported_settings& in, converted_configuration& out) {
   if (in.use("sim_type").value == "batch")
     in.error("sim_type", "batches have no counterpart in Weft; a list of packets can hold one");
   for (const char* const name : {"batch_size", "batch_count"})
@@ -30,7 +30,7 @@ void import_simulation(foreign_settings& in, converted_configuration& out) {
 
 }  // namespace
 
-converted_configuration import_booksim(foreign_settings& in, const std::string& network_file) {
+converted_configuration import_booksim(imported_settings& in, const std::string& network_file) {
   converted_configuration out;
   import_booksim_network(in, network_file, out);
   import_booksim_router(in, out);

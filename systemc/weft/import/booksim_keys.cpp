@@ -7,7 +7,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr foreign_key Keys[] = {
+constexpr simulator_key Keys[] = {
     {"topology", "torus"},
     {"k", "8"},
     {"n", "2"},
@@ -136,8 +136,8 @@ constexpr foreign_key Keys[] = {
 
 }  // namespace
 
-const std::vector<foreign_key>& booksim_keys() {
-  static const std::vector<foreign_key> keys(std::begin(Keys), std::end(Keys));
+const std::vector<simulator_key>& booksim_keys() {
+  static const std::vector<simulator_key> keys(std::begin(Keys), std::end(Keys));
   return keys;
 }
 

@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "weft/import/foreign_settings.h"
+#include "weft/import/imported_settings.h"
 
 namespace weft::experiment {
 
 /// Source: the documentation of BookSim2, and `booksim_config.cpp` of its public version.
-const std::vector<foreign_key>& booksim_keys();
+const std::vector<simulator_key>& booksim_keys();
 
 }  // namespace weft::experiment

@@ -6,19 +6,21 @@
 
 #include <fmt/format.h>
 
+#include "weft/configuration/import_hints.h"
+#include "weft/core/quote.h"
 #include "weft/import/booksim_parts.h"
 
 namespace weft::experiment {
 
 namespace {
 
+constexpr const char* RoutingAlgorithm = "network.routing.algorithm";
+
 /// A name as a scalar of YAML.
 std::string quoted_if_necessary(const std::string& name) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/'; };
   if (std::all_of(name.begin(), name.end(), is_plain)) return name;
-  std::string text = "'";
-  for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
-  return text + "'";
+  return quoted(name);
 }
 
 /// A list in YAML with \p count times \p value.
@@ -27,33 +29,25 @@ std::string repeated(unsigned value, unsigned count) {
 }
 
 struct routing_name {
-  const char *topology, *booksim, *weft;
+  const char *topology, *name;
 };
 
-/// The routing functions that exist in both simulators.
+/// The routing functions that have a counterpart.
 constexpr routing_name Routings[] = {
-    {"mesh", "dor", "dimension_order"},
-    {"mesh", "dim_order", "dimension_order"},
-    {"mesh", "xy_yx", "o1turn"},
-    {"mesh", "valiant", "valiant"},
-    {"mesh", "min_adapt", "minimal_adaptive"},
-    {"torus", "dim_order", "dimension_order"},
-    {"torus", "valiant", "valiant"},
-    {"torus", "min_adapt", "minimal_adaptive"},
-    {"cmesh", "dor_no_express", "dimension_order"},
-    {"fattree", "nca", "nearest_common_ancestor"},
-    {"fattree", "anca", "nearest_common_ancestor"},
-    {"anynet", "min", "shortest"},
+    {"mesh", "dor"},      {"mesh", "dim_order"},  {"mesh", "xy_yx"},
+    {"mesh", "valiant"},  {"mesh", "min_adapt"},  {"torus", "dim_order"},
+    {"torus", "valiant"}, {"torus", "min_adapt"}, {"cmesh", "dor_no_express"},
+    {"fattree", "nca"},   {"fattree", "anca"},    {"anynet", "min"},
 };
 
-void import_grid(foreign_settings& in, bool is_torus, converted_configuration& out) {
+void import_grid(imported_settings& in, bool is_torus, converted_configuration& out) {
   out.set("network.topology.kind", is_torus ? "torus" : "mesh");
   out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
   // BookSim2 lays out a torus with links of twice the length.
   out.set("network.link.cycles", in.whole("use_noc_latency") == 1 && is_torus ? 2U : 1U);
 }
 
-void import_concentrated_mesh(foreign_settings& in, converted_configuration& out) {
+void import_concentrated_mesh(imported_settings& in, converted_configuration& out) {
   const unsigned nodes = in.whole("c");
   out.set("network.topology.kind", "mesh");
   out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
@@ -62,7 +56,7 @@ void import_concentrated_mesh(foreign_settings& in, converted_configuration& out
   out.set("network.link.cycles", in.whole("use_noc_latency") == 1 ? std::max(1U, across) : 1U);
 }
 
-void import_fat_tree(foreign_settings& in, converted_configuration& out) {
+void import_fat_tree(imported_settings& in, converted_configuration& out) {
   const unsigned k = in.whole("k"), n = in.whole("n");
   std::vector<unsigned> parents(n, k);
   if (!parents.empty()) parents.front() = 1;
@@ -75,7 +69,7 @@ void import_fat_tree(foreign_settings& in, converted_configuration& out) {
   if (is_adaptive) in.lack("routing_function", "least_loaded compares all parents, anca two random ones");
 }
 
-void import_topology(foreign_settings& in, const std::string& network_file, converted_configuration& out) {
+void import_topology(imported_settings& in, const std::string& network_file, converted_configuration& out) {
   constexpr unsigned MaxDimensions = 20;
   const std::string topology = in.use("topology").value;
   in.use("use_noc_latency");
@@ -100,22 +94,22 @@ void import_topology(foreign_settings& in, const std::string& network_file, conv
   }
 }
 
-void import_routing(foreign_settings& in, converted_configuration& out) {
+void import_routing(imported_settings& in, converted_configuration& out) {
   const std::string topology = in.use("topology").value, routing = in.use("routing_function").value;
   std::vector<std::string> names;
   for (const routing_name& r : Routings) {
     if (topology != r.topology) continue;
-    if (routing == r.booksim) return out.set("network.routing.algorithm", r.weft);
-    names.emplace_back(r.booksim);
+    if (routing == r.name) return out.set(RoutingAlgorithm, counterpart(RoutingAlgorithm, routing));
+    names.emplace_back(r.name);
   }
   if (names.empty()) return;  // the topology is an error already
-  in.error("routing_function", fmt::format("{}; expected one of {} with the topology {}",
-                                           not_converted("routing function", "network.routing.algorithm", routing),
-                                           fmt::join(names, ", "), topology));
+  in.error("routing_function",
+           fmt::format("{}; expected one of {} with the topology {}",
+                       not_converted("routing function", RoutingAlgorithm, routing), fmt::join(names, ", "), topology));
 }
 
 /// Rejects what changes the network and has no counterpart.
-void reject_other_networks(foreign_settings& in) {
+void reject_other_networks(imported_settings& in) {
   if (in.whole("subnets") != 1) in.error("subnets", "an experiment of Weft has one network; expected 1");
   if (in.whole("link_failures") != 0)
     in.error("link_failures",
@@ -126,15 +120,12 @@ void reject_other_networks(foreign_settings& in) {
 
 }  // namespace
 
-void import_booksim_network(foreign_settings& in, const std::string& network_file, converted_configuration& out) {
+void import_booksim_network(imported_settings& in, const std::string& network_file, converted_configuration& out) {
   import_topology(in, network_file, out);
   import_routing(in, out);
   reject_other_networks(in);
-  if (!in.has("channel_width")) return;
   // It determines power only, and has no effect on the cycles of a run.
-  for (const unsigned bits : {32U, 64U, 128U, 256U})
-    if (in.whole("channel_width") == bits) return out.set("network.flit.payload_bits", bits);
-  in.lack("channel_width", "flits have 32, 64, 128 or 256 bits of payload");
+  if (in.has("channel_width")) import_payload_bits(in, "channel_width", out);
 }
 
 }  // namespace weft::experiment

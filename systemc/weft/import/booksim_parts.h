@@ -5,12 +5,12 @@
 #include <string>
 
 #include "weft/import/converted_configuration.h"
-#include "weft/import/foreign_settings.h"
+#include "weft/import/imported_settings.h"
 
 namespace weft::experiment {
 
-void import_booksim_network(foreign_settings& in, const std::string& network_file, converted_configuration& out);
-void import_booksim_router(foreign_settings& in, converted_configuration& out);
-void import_booksim_workload(foreign_settings& in, converted_configuration& out);
+void import_booksim_network(imported_settings& in, const std::string& network_file, converted_configuration& out);
+void import_booksim_router(imported_settings& in, converted_configuration& out);
+void import_booksim_workload(imported_settings& in, converted_configuration& out);
 
 }  // namespace weft::experiment

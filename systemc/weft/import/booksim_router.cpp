@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "weft/configuration/import_hints.h"
 #include "weft/import/booksim_file.h"
 #include "weft/import/booksim_parts.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 /// Sets the arbiter of the allocator at \p path to that of \p value: `matrix` or `tree(4,round_robin)`. \param key the
 /// setting with this value
-void import_arbiter(foreign_settings& in, const std::string& key, const std::string& value, const std::string& path,
+void import_arbiter(imported_settings& in, const std::string& key, const std::string& value, const std::string& path,
                     converted_configuration& out) {
   const booksim_call arbiter = parse_booksim_call(value);
   if (arbiter.name == "round_robin") return;  // the default
@@ -30,41 +32,38 @@ void import_arbiter(foreign_settings& in, const std::string& key, const std::str
 }
 
 /// Sets the allocator at \p path to that of the setting \p key, such as `islip(2)`.
-void import_allocator(foreign_settings& in, const std::string& key, const std::string& path,
+void import_allocator(imported_settings& in, const std::string& key, const std::string& path,
                       converted_configuration& out) {
   const booksim_call allocator = parse_booksim_call(in.use(key).value);
-  const auto set_kind = [&](const char* kind) { out.set(path + ".kind", kind); };
-  // BookSim2 reads alloc_iters and arb_type, but its allocators use only what is in brackets.
+  const std::string& name = allocator.name;
   const std::string argument = allocator.arguments.empty() ? "" : allocator.arguments[0];
-  const auto set_iterations = [&] {
-    if (!argument.empty() && argument != "1") out.set(path + ".iterations", argument);
-  };
-  const auto set_arbiter = [&] { import_arbiter(in, key, argument.empty() ? "round_robin" : argument, path, out); };
-  if (allocator.name == "separable_input_first" || allocator.name == "separable_output_first") {
-    set_kind(allocator.name.c_str());
-    set_arbiter();
-  } else if (allocator.name == "islip" || allocator.name == "pim") {
-    set_kind(allocator.name.c_str());
-    set_iterations();
-  } else if (allocator.name == "wavefront") {
-    set_kind("wavefront");
-  } else if (allocator.name == "rr_wavefront") {
-    set_kind("wavefront_fair");
-  } else if (allocator.name == "loa") {
-    set_kind("lonely_output");
-  } else if (allocator.name == "max_size") {
-    set_kind("maximum_matching");
-  } else if (allocator.name == "select") {
-    set_kind("separable_output_first");
-    if (!allocator.arguments.empty() && allocator.arguments[0] != "1")
-      in.lack(key, "separable_output_first replaces it, which equals select with one iteration");
-  } else {
-    in.error(key, not_converted("allocator", "", allocator.name));
+  const bool is_given = !argument.empty() && argument != "1";
+  if (name == "select") {
+    out.set(path + ".kind", "separable_output_first");
+    if (is_given) in.lack(key, "separable_output_first replaces it, which equals select with one iteration");
+    return;
+  }
+  constexpr const char* Known[] = {"separable_input_first",
+                                   "separable_output_first",
+                                   "islip",
+                                   "pim",
+                                   "wavefront",
+                                   "rr_wavefront",
+                                   "loa",
+                                   "max_size"};
+  if (std::find(std::begin(Known), std::end(Known), name) == std::end(Known))
+    return in.error(key, not_converted("allocator", "", name));
+  out.set(path + ".kind", counterpart(path + ".kind", name));
+  // BookSim2 reads alloc_iters and arb_type, but its allocators use only what is in brackets.
+  if (name == "islip" || name == "pim") {
+    if (is_given) out.set(path + ".iterations", argument);
+  } else if (name.rfind("separable_", 0) == 0 && !argument.empty()) {
+    import_arbiter(in, key, argument, path, out);
   }
 }
 
 /// The speculation that \p in selects, or "none".
-std::string speculation_of(foreign_settings& in) {
+std::string speculation_of(imported_settings& in) {
   const std::string allocator = in.use("spec_sw_allocator").value;
   const bool masks_by_requests = in.flag("spec_mask_by_reqs");
   if (!in.flag("speculative")) return "none";
@@ -75,7 +74,7 @@ std::string speculation_of(foreign_settings& in) {
 }
 
 /// Sets the pipeline. In BookSim2 each stage has a delay; in Weft, only the crossbar may take more than one cycle.
-void import_pipeline(foreign_settings& in, converted_configuration& out) {
+void import_pipeline(imported_settings& in, converted_configuration& out) {
   const std::string speculation = speculation_of(in);
   const unsigned route = in.whole("routing_delay");
   const unsigned vc_allocation = in.whole("vc_alloc_delay"), switch_allocation = in.whole("sw_alloc_delay");
@@ -99,7 +98,7 @@ void import_pipeline(foreign_settings& in, converted_configuration& out) {
   in.lack("output_delay", "BookSim2 does not use it");
 }
 
-void import_priority(foreign_settings& in, converted_configuration& out) {
+void import_priority(imported_settings& in, converted_configuration& out) {
   const std::vector<std::string> same = {"age", "network_age", "local_age", "hop_count", "queue_length"};
   const std::string priority = in.use("priority").value;
   if (std::find(same.begin(), same.end(), priority) != same.end())
@@ -109,7 +108,7 @@ void import_priority(foreign_settings& in, converted_configuration& out) {
 }
 
 /// The flits of the buffer of a VC. With private buffers, buf_size is divided among the VCs.
-unsigned depth_of(foreign_settings& in) {
+unsigned depth_of(imported_settings& in) {
   const unsigned depth = in.whole("vc_buf_size"), vcs = std::max(1U, in.whole("num_vcs"));
   const double total = in.number("buf_size");
   if (in.use("buffer_policy").value != "private") {
@@ -121,7 +120,7 @@ unsigned depth_of(foreign_settings& in) {
 
 }  // namespace
 
-void import_booksim_router(foreign_settings& in, converted_configuration& out) {
+void import_booksim_router(imported_settings& in, converted_configuration& out) {
   if (in.use("router").value != "iq")
     in.error("router", not_converted("router", "", in.use("router").value) + "; expected iq");
   out.set("network.router.vcs", in.whole("num_vcs"));

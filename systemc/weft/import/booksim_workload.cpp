@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "weft/configuration/import_hints.h"
 #include "weft/core/diagnostic.h"
 #include "weft/import/booksim_file.h"
 #include "weft/import/booksim_parts.h"
@@ -16,15 +18,8 @@ namespace {
 
 constexpr const char* PatternKind = "workload.pattern.kind";
 
-struct pattern_name {
-  const char *booksim, *weft;
-};
-
-/// The traffic patterns without arguments that exist in both simulators.
-constexpr pattern_name Patterns[] = {
-    {"uniform", "uniform"}, {"bitcomp", "bit_complement"}, {"bitrev", "bit_reversal"}, {"transpose", "transpose"},
-    {"shuffle", "shuffle"}, {"tornado", "tornado"},        {"neighbor", "neighbour"},
-};
+/// The traffic patterns that have a counterpart, except hotspots.
+constexpr const char* Patterns[] = {"uniform", "bitcomp", "bitrev", "transpose", "shuffle", "tornado", "neighbor"};
 
 /// The element of the list \p value that belongs to the first class of traffic; empty if there is none.
 std::string first_of_list(const std::string& value) {
@@ -33,7 +28,7 @@ std::string first_of_list(const std::string& value) {
 }
 
 /// In BookSim2, all packets go to a hotspot, chosen by rate.
-void import_hotspots(foreign_settings& in, const booksim_call& traffic, converted_configuration& out) {
+void import_hotspots(imported_settings& in, const booksim_call& traffic, converted_configuration& out) {
   const std::vector<std::string> arguments = parse_booksim_list(traffic.inside);
   if (traffic.inside.empty() || arguments.empty())
     return in.error("traffic", "BookSim2 selects a hotspot at random; expected its number, as in hotspot(5)");
@@ -47,25 +42,21 @@ void import_hotspots(foreign_settings& in, const booksim_call& traffic, converte
     in.lack("traffic", "all hotspots get the same share");
 }
 
-void import_pattern(foreign_settings& in, converted_configuration& out) {
+void import_pattern(imported_settings& in, converted_configuration& out) {
   const std::string value = in.use("traffic").value;
   const booksim_call traffic = parse_booksim_call(first_of_list(value));
   if (traffic.name == "hotspot") return import_hotspots(in, traffic, out);
-  for (const pattern_name& p : Patterns) {
-    if (traffic.name != p.booksim) continue;
-    out.set(PatternKind, p.weft);
-    if (traffic.name == "uniform") out.set("workload.pattern.to_self", "true");
-    if (!traffic.inside.empty()) in.lack("traffic", "Weft computes the pattern from the shape of the network");
-    if (traffic.name != "uniform" && in.use("topology").value == "cmesh")
-      in.lack("traffic",
-              "Weft computes the pattern from the coordinates of routers, BookSim2 from the numbers of nodes");
-    return;
-  }
-  in.error("traffic", not_converted("traffic", PatternKind, traffic.name));
+  if (std::find(std::begin(Patterns), std::end(Patterns), traffic.name) == std::end(Patterns))
+    return in.error("traffic", not_converted("traffic", PatternKind, traffic.name));
+  out.set(PatternKind, counterpart(PatternKind, traffic.name));
+  if (traffic.name == "uniform") out.set("workload.pattern.to_self", "true");
+  if (!traffic.inside.empty()) in.lack("traffic", "Weft computes the pattern from the shape of the network");
+  if (traffic.name != "uniform" && in.use("topology").value == "cmesh")
+    in.lack("traffic", "Weft computes the pattern from the coordinates of routers, BookSim2 from the numbers of nodes");
 }
 
 /// The numbers in the list of the setting \p name. Of several classes, only the first has a counterpart.
-std::vector<double> numbers_of(foreign_settings& in, const std::string& name) {
+std::vector<double> numbers_of(imported_settings& in, const std::string& name) {
   std::vector<double> all;
   for (const std::string& text : parse_booksim_list(first_of_list(in.use(name).value))) {
     const auto value = parse_number<double>(text);
@@ -76,7 +67,7 @@ std::vector<double> numbers_of(foreign_settings& in, const std::string& name) {
 }
 
 /// Sets the lengths of packets. \return their mean
-double import_lengths(foreign_settings& in, converted_configuration& out) {
+double import_lengths(imported_settings& in, converted_configuration& out) {
   const char* const key = in.has("const_flits_per_packet") ? "const_flits_per_packet" : "packet_size";
   const std::vector<double> lengths = numbers_of(in, key);
   std::vector<double> weights = numbers_of(in, "packet_size_rate");
@@ -96,7 +87,7 @@ double import_lengths(foreign_settings& in, converted_configuration& out) {
 
 /// Sets the process of \p load, in flits. In BookSim2, a node that is off becomes on with the probability alpha, and
 /// one that is on becomes off with the probability beta; r1 is the rate of packets while on.
-void import_injection(foreign_settings& in, double load, double mean_length, converted_configuration& out) {
+void import_injection(imported_settings& in, double load, double mean_length, converted_configuration& out) {
   const booksim_call process = parse_booksim_call(in.use("injection_process").value);
   out.set("workload.injection.load", load);
   if (process.name == "bernoulli") {
@@ -128,7 +119,7 @@ void import_injection(foreign_settings& in, double load, double mean_length, con
 
 }  // namespace
 
-void import_booksim_workload(foreign_settings& in, converted_configuration& out) {
+void import_booksim_workload(imported_settings& in, converted_configuration& out) {
   if (in.whole("classes") > 1)
     in.error("classes", "several classes of traffic have no counterpart in Weft; import one class at a time");
   import_pattern(in, out);

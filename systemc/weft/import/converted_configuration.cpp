@@ -2,11 +2,13 @@
 #include "weft/import/converted_configuration.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "weft/core/printable.h"
+#include "weft/pin/model.h"
 
 namespace weft::experiment {
 
@@ -33,14 +35,22 @@ void converted_configuration::append(std::string& text, const std::vector<entry>
 }
 
 std::string converted_configuration::text(const std::string& title,
-                                          const std::vector<foreign_settings::remark>& remarks) const {
+                                          const std::vector<imported_settings::remark>& remarks) const {
   std::string text = fmt::format("# {}\n", printable(title));
   append(text, m_entries, 0);
   if (!remarks.empty()) text += "\n# Not converted:\n";
-  for (const foreign_settings::remark& r : remarks)
+  for (const imported_settings::remark& r : remarks)
     text += fmt::format("# {}: {} = {}: {}\n", printable(r.setting.place), printable(r.setting.name),
                         abridged(r.setting.value), printable(r.why));
   return text;
+}
+
+void import_payload_bits(imported_settings& in, const std::string& name, converted_configuration& out) {
+  const unsigned bits = in.whole(name);
+  if (std::find(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths), bits) != std::end(pin::PayloadWidths))
+    out.set("network.flit.payload_bits", bits);
+  else
+    in.lack(name, "flits have 32, 64, 128 or 256 bits of payload");
 }
 
 }  // namespace weft::experiment

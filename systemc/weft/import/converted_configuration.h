@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/import/foreign_settings.h"
+#include "weft/import/imported_settings.h"
 
 namespace weft::experiment {
 
@@ -18,7 +18,7 @@ class converted_configuration {
   void set(const std::string& path, double value);
 
   /// The YAML file: \p title in a comment, the keys in their sections, and a comment for each of \p remarks.
-  std::string text(const std::string& title, const std::vector<foreign_settings::remark>& remarks) const;
+  std::string text(const std::string& title, const std::vector<imported_settings::remark>& remarks) const;
 
  private:
   struct entry {
@@ -30,5 +30,8 @@ class converted_configuration {
 
   std::vector<entry> m_entries;
 };
+
+/// Sets the payload bits of a flit to the setting \p name of \p in, or notes that Weft lacks this width.
+void import_payload_bits(imported_settings& in, const std::string& name, converted_configuration& out);
 
 }  // namespace weft::experiment

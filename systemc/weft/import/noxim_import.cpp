@@ -2,12 +2,14 @@
 #include "weft/import/noxim_import.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "weft/configuration/import_hints.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
@@ -15,8 +17,8 @@ namespace weft::experiment {
 namespace {
 
 /// The keys of Noxim and their defaults. \par Source: Noxim's README and its example configurations.
-const std::vector<foreign_key>& noxim_keys() {
-  static const std::vector<foreign_key> keys = {
+const std::vector<simulator_key>& noxim_keys() {
+  static const std::vector<simulator_key> keys = {
       {"topology", "MESH"},
       {"mesh_dim_x", "4"},
       {"mesh_dim_y", "4"},
@@ -60,30 +62,22 @@ const std::vector<foreign_key>& noxim_keys() {
   return keys;
 }
 
-struct noxim_name {
-  const char *noxim, *weft;
-};
+// The names that have a counterpart.
+constexpr const char* NoximRoutings[] = {"XY", "WEST_FIRST", "NORTH_LAST", "NEGATIVE_FIRST"};
+constexpr const char* NoximPatterns[] = {"TRAFFIC_RANDOM", "TRAFFIC_TRANSPOSE2", "TRAFFIC_BIT_REVERSAL",
+                                         "TRAFFIC_SHUFFLE"};
 
-constexpr noxim_name NoximRoutings[] = {{"XY", "dimension_order"},
-                                        {"WEST_FIRST", "west_first"},
-                                        {"NORTH_LAST", "north_last"},
-                                        {"NEGATIVE_FIRST", "negative_first"}};
-constexpr noxim_name NoximPatterns[] = {{"TRAFFIC_RANDOM", "uniform"},
-                                        {"TRAFFIC_TRANSPOSE2", "transpose"},
-                                        {"TRAFFIC_BIT_REVERSAL", "bit_reversal"},
-                                        {"TRAFFIC_SHUFFLE", "shuffle"}};
-
-/// Sets the key \p path to the counterpart in \p names of the setting \p key.
+/// Sets the key \p path to the counterpart of the setting \p key, if that is one of \p names.
 template <std::size_t N>
-void import_name(foreign_settings& in, const char* key, const std::string& path, const noxim_name (&names)[N],
+void import_name(imported_settings& in, const char* key, const std::string& path, const char* const (&names)[N],
                  converted_configuration& out) {
   const std::string value = in.use(key).value;
-  for (const noxim_name& n : names)
-    if (value == n.noxim) return out.set(path, n.weft);
-  in.error(key, not_converted(key, path, value));
+  if (std::find(std::begin(names), std::end(names), value) == std::end(names))
+    return in.error(key, not_converted(key, path, value));
+  out.set(path, counterpart(path, value));
 }
 
-void import_noxim_network(foreign_settings& in, converted_configuration& out) {
+void import_noxim_network(imported_settings& in, converted_configuration& out) {
   const std::string topology = in.use("topology").value;
   if (topology != "MESH") in.error("topology", not_converted("topology", "network.topology.kind", topology));
   const std::string winoc = in.use("use_winoc").value;
@@ -95,14 +89,10 @@ void import_noxim_network(foreign_settings& in, converted_configuration& out) {
   import_name(in, "routing_algorithm", "network.routing.algorithm", NoximRoutings, out);
   out.set("network.router.vcs", in.whole("n_virtual_channels"));
   out.set("network.router.depth", in.whole("buffer_depth"));
-  const unsigned bits = in.whole("flit_size");
-  if (bits == 32 || bits == 64 || bits == 128 || bits == 256)
-    out.set("network.flit.payload_bits", bits);
-  else
-    in.lack("flit_size", "flits have 32, 64, 128 or 256 bits of payload");
+  import_payload_bits(in, "flit_size", out);
 }
 
-void import_noxim_workload(foreign_settings& in, converted_configuration& out) {
+void import_noxim_workload(imported_settings& in, converted_configuration& out) {
   import_name(in, "traffic_distribution", "workload.pattern.kind", NoximPatterns, out);
   const unsigned least = in.whole("min_packet_size"), most = in.whole("max_packet_size");
   out.set("workload.injection.load", in.number("packet_injection_rate") * (least + most) / 2);
@@ -112,7 +102,7 @@ void import_noxim_workload(foreign_settings& in, converted_configuration& out) {
   out.set("workload.length.max", most);
 }
 
-void import_noxim_simulation(foreign_settings& in, converted_configuration& out) {
+void import_noxim_simulation(imported_settings& in, converted_configuration& out) {
   const unsigned warmup = in.whole("stats_warm_up_time"), time = in.whole("simulation_time");
   out.set("simulation.level", "engine");
   out.set("simulation.warmup", warmup);
@@ -124,30 +114,24 @@ void import_noxim_simulation(foreign_settings& in, converted_configuration& out)
 
 }  // namespace
 
-bool is_noxim_file(const std::string& text) {
-  yaml_errors errors("");
-  const std::optional<YAML::Node> root = parse_yaml(text, errors);
-  if (!root || !root->IsMap()) return false;
-  return std::any_of(root->begin(), root->end(), [](const auto& entry) {
-    const std::string name = text_in(entry.first).value_or("");
-    return std::any_of(noxim_keys().begin(), noxim_keys().end(),
-                       [&](const foreign_key& k) { return name == k.name && name != "topology"; });
-  });
-}
-
-foreign_settings read_noxim_file(const std::string& text, const std::string& file) {
+std::optional<imported_settings> read_noxim_file(const std::string& text, const std::string& file) {
   yaml_errors errors(file);
   const std::optional<YAML::Node> root = parse_yaml(text, errors);
-  errors.throw_if_any();
-  std::vector<foreign_setting> all;
+  if (!root || !root->IsMap()) return std::nullopt;
+  std::vector<imported_setting> all;
   for (const auto& entry : *root) {
     const std::string value = entry.second.IsScalar() ? entry.second.Scalar() : shown(entry.second);
     all.push_back({text_in(entry.first).value_or(""), value, errors.place(entry.first.Mark())});
   }
-  return {"Noxim", std::move(all), noxim_keys()};
+  const bool is_noxim = std::any_of(all.begin(), all.end(), [](const imported_setting& s) {
+    return s.name != "topology" && std::any_of(noxim_keys().begin(), noxim_keys().end(),
+                                               [&](const simulator_key& k) { return s.name == k.name; });
+  });
+  if (!is_noxim) return std::nullopt;
+  return imported_settings("Noxim", std::move(all), noxim_keys());
 }
 
-converted_configuration import_noxim(foreign_settings& in) {
+converted_configuration import_noxim(imported_settings& in) {
   converted_configuration out;
   import_noxim_network(in, out);
   import_noxim_workload(in, out);

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "weft/command/quote.h"
 #include "weft/core/diagnostic.h"
 #include "weft/core/printable.h"
+#include "weft/core/quote.h"
 
 namespace weft::experiment {
 

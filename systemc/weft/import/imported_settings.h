@@ -12,31 +12,31 @@
 namespace weft::experiment {
 
 /// A setting: a key, its value, and where it was given.
-struct foreign_setting {
+struct imported_setting {
   std::string name;
   std::string value;
   std::string place;  ///< "mesh:7", or the argument on the command line
 };
 
 /// A key of another simulator.
-struct foreign_key {
+struct simulator_key {
   const char* name;
   const char* value;  ///< its default
   /// Whether Weft behaves as with the default. A setting with this value then needs no remark.
   bool is_default_behavior = false;
 };
 
-class foreign_settings {
+class imported_settings {
  public:
   /// Of several settings of a key, the last one holds. Unknown keys are errors.
   /// \param simulator its name in messages
-  foreign_settings(const char* simulator, std::vector<foreign_setting> given, std::vector<foreign_key> keys);
+  imported_settings(const char* simulator, std::vector<imported_setting> given, std::vector<simulator_key> keys);
 
   const char* simulator() const { return m_simulator; }
   /// Whether the configuration sets the key \p name.
   bool has(const std::string& name) const { return m_last.count(name) > 0; }
   /// The setting of the key \p name, or its default. Marks it as used.
-  foreign_setting use(const std::string& name);
+  imported_setting use(const std::string& name);
   /// The value of use() as a number. A malformed number is recorded as an error, and the result is 1.
   unsigned whole(const std::string& name);
   double number(const std::string& name);
@@ -44,7 +44,7 @@ class foreign_settings {
 
   /// A setting that is not converted, and the reason.
   struct remark {
-    foreign_setting setting;
+    imported_setting setting;
     std::string why;
   };
   /// Marks the setting of the key \p name as not converted, if the configuration contains it.
@@ -59,11 +59,11 @@ class foreign_settings {
   void throw_if_any() const;
 
  private:
-  const foreign_key* find(const std::string& name) const;
+  const simulator_key* find(const std::string& name) const;
 
   const char* m_simulator;
-  std::vector<foreign_setting> m_given;
-  std::vector<foreign_key> m_keys;
+  std::vector<imported_setting> m_given;
+  std::vector<simulator_key> m_keys;
   std::map<std::string, std::size_t> m_last;  ///< index of the setting that holds
   std::set<std::string> m_used;
   std::map<std::string, std::string> m_lacks;

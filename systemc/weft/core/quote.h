@@ -4,11 +4,11 @@
 
 #include <string>
 
-namespace weft::experiment {
+namespace weft {
 
 inline std::string quoted(std::string text) {
   for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
   return "'" + text + "'";
 }
 
-}  // namespace weft::experiment
+}  // namespace weft
