@@ -16,7 +16,6 @@ constexpr const char* AsNetwork =
 std::string remedy_for(file_form form) {
   switch (form) {
     case file_form::BookSimConfiguration:
-      return "`weft import` converts it";
     case file_form::BookSimNetwork:
       return "`weft import` converts it";
     case file_form::GraphMl:
