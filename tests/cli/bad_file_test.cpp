@@ -209,13 +209,13 @@ const bad_configuration BadFiles[] = {
     {"flow_control_misspelt",
      "network:\n  router: {flow_control: wormwhole}\n",
      {},
-     "bad.yaml:2:26: error: network.router.flow_control: expected one of wormhole, virtual_cut_through, got "
-     "'wormwhole'; did you mean 'wormhole'?"},
+     "bad.yaml:2:26: error: network.router.flow_control: expected one of wormhole, virtual_cut_through, "
+     "store_and_forward, got 'wormwhole'; did you mean 'wormhole'?"},
     {"flow_control_unknown",
      "network:\n  router: {flow_control: bufferless}\n",
      {},
-     "bad.yaml:2:26: error: network.router.flow_control: expected one of wormhole, virtual_cut_through, got "
-     "'bufferless'"},
+     "bad.yaml:2:26: error: network.router.flow_control: expected one of wormhole, virtual_cut_through, "
+     "store_and_forward, got 'bufferless'"},
     {"link_without_latency",
      "network: {link: 0}\n",
      {},

@@ -119,12 +119,32 @@ const bad_configuration BadRouters[] = {
      "network: {router: {priority: oldest}}\n",
      {},
      "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
-     "hop_count, queue_length, got 'oldest'"},
+     "hop_count, queue_length, message_class, got 'oldest'"},
     {"priority_of_booksim2_without_counterpart",
      "network: {router: {priority: class}}\n",
      {},
      "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
-     "hop_count, queue_length, got 'class'"},
+     "hop_count, queue_length, message_class, got 'class'"},
+    {"priority_of_message_classes_with_one_class",
+     "network: {router: {priority: message_class}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.priority: message_class has no effect with one class; set "
+     "network.router.classes to 2 or more"},
+    {"packets_too_long_to_store",
+     "network: {router: {flow_control: store_and_forward}}\nworkload: {length: 9}\n",
+     {},
+     "bad.yaml:1:34: error: store_and_forward needs room for a whole packet in network.router.depth; expected "
+     "packets of at most 8 flits, got 9"},
+    {"busy_when_full_with_store_and_forward",
+     "network: {router: {flow_control: store_and_forward, vc_busy_when_full: true}}\n",
+     {},
+     "bad.yaml:1:72: error: network.router.vc_busy_when_full has no effect unless network.router.flow_control "
+     "is wormhole"},
+    {"rtl_routers_with_store_and_forward",
+     "network: {router: {flow_control: store_and_forward, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:69: error: network.router.implementation: there is no RTL of network.router.flow_control: "
+     "store_and_forward; set network.router.flow_control: virtual_cut_through, or leave the key out"},
     {"prefer_empty_with_islip",
      "network: {router: {vc_allocator: islip, vc_prefer_empty: true}}\n",
      {},
@@ -196,6 +216,9 @@ const choice_without_rtl ChoicesWithoutRtl[] = {
      "network.router.vc_prefer_empty: false"},
     {"network: {router: {priority: age}}\n",
      "30: error: --verilog: there is no RTL of network.router.priority; set network.router.priority: none"},
+    {"network: {router: {flow_control: store_and_forward}}\n",
+     "34: error: --verilog: there is no RTL of network.router.flow_control: store_and_forward; set "
+     "network.router.flow_control: virtual_cut_through"},
     {"nic: {ejection_credits: 8}\n",
      "25: error: --verilog: there is no RTL of nic.ejection_credits; nic.ejection_depth gives nodes a "
      "buffer with credits; set nic.ejection_credits: 0"},

@@ -14,12 +14,12 @@ using testing::StartsWith;
 
 class input_unit_bench : public bench {
  public:
-  input_unit_bench(unsigned ports, unsigned vcs, unsigned depth)
+  input_unit_bench(unsigned ports, unsigned vcs, unsigned depth, bool stores_packets = false)
       : flit("flit", ports),
         credits("credit", ports),
         head("head", ports),
         out("out", ports),
-        dut("dut", ports, vcs, depth) {
+        dut("dut", ports, vcs, depth, false, stores_packets) {
     clock(dut);
     dut.flit_i.bind(flit);
     dut.grant_i(grant);
@@ -88,6 +88,33 @@ TEST(levels_pin_input_unit, announces_a_head_one_cycle_after_its_arrival) {
   EXPECT_EQ(b.status.read().occupied[1], 0b100);
   EXPECT_EQ(b.dut.front(1, 2)->tag.packet(), 7U);
   EXPECT_EQ(b.dut.front(1, 3), nullptr);
+}
+
+TEST(levels_pin_input_unit, announces_a_head_with_its_tail_if_packets_are_stored) {
+  input_unit_bench b(2, 2, 8, true);
+  const flit_t first = make_flit(7, 0, 3, 1), second = make_flit(8, 0, 2, 1);
+  b.send(1, first);
+  EXPECT_EQ(b.head[1].read(), head_announcement());
+  b.send(1, make_flit(7, 1, 3, 1));
+  EXPECT_EQ(b.head[1].read(), head_announcement());
+  b.send(1, make_flit(7, 2, 3, 1));
+  EXPECT_EQ(b.head[1].read(), announced(first));
+  b.send(1, second);
+  for (std::uint32_t i = 0; i < 3; ++i) b.give(grant_of(1, 1, 0, 0, i == 2));
+  EXPECT_EQ(b.head[1].read(), head_announcement()) << "the tail of the second packet has not arrived";
+  b.send(1, make_flit(8, 1, 2, 1));
+  EXPECT_EQ(b.head[1].read(), announced(second));
+}
+
+TEST(levels_pin_input_unit, announces_a_stored_head_when_the_packet_before_it_has_left) {
+  input_unit_bench b(1, 1, 8, true);
+  const flit_t second = make_flit(8, 0, 2, 0);
+  b.send(0, single(7, 0));
+  b.send(0, second);
+  b.send(0, make_flit(8, 1, 2, 0));
+  EXPECT_EQ(b.head[0].read(), head_announcement());
+  b.give(grant_of(0, 0, 0, 0, true));
+  EXPECT_EQ(b.head[0].read(), announced(second));
 }
 
 TEST(levels_pin_input_unit, flit_and_credit_leave_one_cycle_after_the_grant) {

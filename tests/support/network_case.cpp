@@ -183,9 +183,11 @@ std::string describe(const network_case& c) {
       "bits, gating {}; {}, {}{} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
       c.network, c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles, c.graph.nodes.front().cycles,
       c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.classes, c.router.depth,
-      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
-      describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
-      c.workload.pattern.kind->name, c.urgent ? "some of them urgent, " : "",
+      c.router.flow == flow_control::Wormhole            ? "wormhole"
+      : c.router.flow == flow_control::VirtualCutThrough ? "cut-through"
+                                                         : "store and forward",
+      c.nic.ejection_depth, describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits,
+      c.clock_gating ? "on" : "off", c.workload.pattern.kind->name, c.urgent ? "some of them urgent, " : "",
       i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
                                       : "bernoulli",
       i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)],

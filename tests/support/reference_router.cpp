@@ -139,6 +139,9 @@ class simulation {
 
   /// Credits of an empty buffer behind output port \p port.
   int capacity(unsigned port) const { return static_cast<int>(port == m_local ? m_p.ejection_credits : m_p.depth); }
+  unsigned class_vcs() const { return m_p.vcs / m_p.classes; }
+  /// Whether packets of the class of \p p may travel on VC \p vc.
+  bool is_of_class(const packet& p, unsigned vc) const { return vc / class_vcs() == p.message_class; }
   bool is_unlimited(unsigned port) const { return port == m_local && m_p.ejection_credits == 0; }
 
   void arrive() {
@@ -181,7 +184,7 @@ class simulation {
     if (here.sequence == 0) {
       const unsigned start = here.used ? (here.last_vc + 1) % m_p.vcs : 0;
       const int vc = round_robin(m_p.vcs, start, [&](unsigned v) {
-        return here.credits[v] >= (m_p.after_tail_credit ? static_cast<int>(m_p.depth) : 1);
+        return is_of_class(*p, v) && here.credits[v] >= (m_p.after_tail_credit ? static_cast<int>(m_p.depth) : 1);
       });
       if (vc < 0) return;
       here.vc = here.last_vc = static_cast<unsigned>(vc);
@@ -207,9 +210,13 @@ class simulation {
     allocate_switch(here, r);
   }
 
+  static bool holds_whole_packet(const input_vc& state) {
+    return std::any_of(state.fifo.begin(), state.fifo.end(), [](const flit& f) { return f.tail(); });
+  }
+
   void compute_routes(router& here, unsigned r) {
     for (input_vc& state : here.in) {
-      if (state.now != input_vc::Idle || state.fifo.empty()) continue;
+      if (state.now != input_vc::Idle || state.fifo.empty() || (m_p.stores && !holds_whole_packet(state))) continue;
       if (!state.fifo.front().head()) throw std::logic_error("reference: a packet without head");
       state.out_port = next_port(r, state.fifo.front().of->destination);
       state.now = input_vc::Routed;
@@ -226,7 +233,8 @@ class simulation {
     std::vector<bool> free(m_vc_count), empty(m_vc_count);
     bool is_one_empty = false;
     for (unsigned o = state.out_port * m_p.vcs; o < (state.out_port + 1) * m_p.vcs; ++o) {
-      free[o] = !before[o].held && (unlimited || before[o].credits >= needed);
+      free[o] = is_of_class(*state.fifo.front().of, o % m_p.vcs) && !before[o].held &&
+                (unlimited || before[o].credits >= needed);
       empty[o] = free[o] && (unlimited || before[o].credits == capacity(state.out_port));
       is_one_empty = is_one_empty || empty[o];
     }
@@ -250,6 +258,8 @@ class simulation {
         return 1 + f.routers;
       case weft::priority_kind::QueueLength:
         return static_cast<long long>(state.fifo.size());
+      case weft::priority_kind::MessageClass:
+        return 1 + f.of->message_class;
     }
     throw std::logic_error("reference: unexpected priority");
   }

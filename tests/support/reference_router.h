@@ -27,7 +27,9 @@ struct parameters {
   unsigned pipeline = 4;     ///< number of pipeline stages S
   unsigned link_cycles = 1;  ///< latency of a channel between routers (L) in cycles
   unsigned node_cycles = 1;  ///< latency of a channel between node and router (Ln) in cycles
+  unsigned classes = 1;      ///< number of message classes, each with an equal part of the VCs
   bool cut_through = false;
+  bool stores = false;  ///< store and forward: a head gets its route when its whole packet is in the buffer
   // Other choices
   bool lookahead = false;          ///< a head has its route on arrival
   bool after_tail_credit = false;  ///< an output VC is free when its buffer is empty; the same holds for nodes

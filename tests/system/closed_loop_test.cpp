@@ -86,7 +86,9 @@ TEST(system_closed_loop, zero_load_throughput_is_window_per_round_trip) {
     w.injection.service = 100;
     w.injection.think = 11;
     // A node answers a packet in the cycle after it arrives.
-    const cycle_t there = zero_load_latency(graph, 4, 0, 1, 2) + 1, back = zero_load_latency(graph, 4, 1, 0, 6) + 1;
+    const router_parameters router;
+    const cycle_t there = zero_load_latency(graph, router, 0, 1, 2) + 1;
+    const cycle_t back = zero_load_latency(graph, router, 1, 0, 6) + 1;
     const cycle_t round = there + 100 + back + 11;
     constexpr std::uint64_t Rounds = 50;
     const closed_run r = play_loop({2, 1}, w, 2, Rounds * round);

@@ -74,7 +74,7 @@ TEST(system_compression, isolated_packet_breaks_even_as_in_equation_1) {
     ASSERT_EQ(meter.packets, packets.size());
     for (const packet& p : packets) {
       const auto coded = static_cast<std::uint32_t>(std::ceil(p.flits / codec.ratio));
-      const cycle_t raw = zero_load_latency(graph, router.pipeline, p.source, p.destination, p.flits);
+      const cycle_t raw = zero_load_latency(graph, router, p.source, p.destination, p.flits);
       const cycle_t latency = meter.latency_of[p.id];
       const std::string where = fmt::format("D {}, C {}, {} flits to node {}: {} cycles, raw {}", codec.latency,
                                             codec.ratio, p.flits, p.destination, latency, raw);

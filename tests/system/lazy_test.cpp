@@ -277,7 +277,7 @@ void expect_formula(topology graph, unsigned vcs) {
       const packet p = announce(d.between(1, 60));
       run(1);
       ASSERT_EQ(lazy.model->next_activity(),
-                p.created + zero_load_latency(c.graph, c.router.pipeline, p.source, p.destination, p.flits));
+                p.created + zero_load_latency(c.graph, c.router, p.source, p.destination, p.flits));
       run(d.between(250, 300));
     }
     ASSERT_EQ(first_difference(pushed_state(c, *all.model), pushed_state(c, *lazy.model)), "");

@@ -39,9 +39,12 @@ using oracle::text;
 
 /// Sends \p packets over the mesh \p p for \p cycles cycles.
 answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
-  const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs}, p.order});
+  const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs / p.classes}, p.order});
   router_parameters router{p.vcs, p.depth, p.pipeline,
-                           p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
+                           p.stores        ? flow_control::StoreAndForward
+                           : p.cut_through ? flow_control::VirtualCutThrough
+                                           : flow_control::Wormhole,
+                           p.classes};
   router.lookahead_routing = p.lookahead;
   router.speculation = p.speculation;
   router.priority = p.priority;
@@ -135,9 +138,13 @@ void draw_choices(reference::parameters& p, rng& d) {
                             speculation_kind::MaskedByRequests});
   const unsigned shortest = p.lookahead ? 2 : 3;
   p.pipeline = d.between(shortest, shortest + 2);
+  p.stores = p.cut_through && d.chance(0.5);
+  p.classes = d.one_of({1u, 1u, 2u});
+  p.vcs *= p.classes;
   if (d.chance(0.4))
     p.priority = d.one_of({priority_kind::Age, priority_kind::NetworkAge, priority_kind::LocalAge,
                            priority_kind::HopCount, priority_kind::QueueLength});
+  if (p.classes > 1 && d.chance(0.4)) p.priority = priority_kind::MessageClass;
   p.after_tail_credit = d.chance(0.3);
   p.busy_when_full = d.chance(0.3);
   p.prefer_empty = d.chance(0.3);
@@ -169,17 +176,22 @@ reference_case random_reference_case(std::uint64_t seed, bool choices) {
   std::uint32_t nodes = 1;
   for (const std::uint32_t side : c.network.shape) nodes *= side;
   c.packets = random_packets(d, nodes, std::exp(std::log(0.02) * d.unit()), longest, d.between(100, 500));
+  for (packet& p : c.packets) p.message_class = static_cast<std::uint8_t>(d.between(0, c.network.classes - 1));
   c.cycles = d.between(500, 900);
   return c;
 }
 
 std::string describe(const reference::parameters& p) {
-  return fmt::format("mesh [{}] order [{}], S {}{}, speculation {}, VCs {}, depth {}, link {}, node link {}, {}{}{}{}",
-                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline,
-                     p.lookahead ? " with lookahead" : "", static_cast<int>(p.speculation), p.vcs, p.depth,
-                     p.link_cycles, p.node_cycles, p.cut_through ? "cut-through" : "wormhole",
-                     p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
-                     p.prefer_empty ? ", prefers empty VCs" : "") +
+  return fmt::format(
+             "mesh [{}] order [{}], S {}{}, speculation {}, VCs {} in {} classes, depth {}, link {}, node link {}, "
+             "{}{}{}{}",
+             fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.lookahead ? " with lookahead" : "",
+             static_cast<int>(p.speculation), p.vcs, p.classes, p.depth, p.link_cycles, p.node_cycles,
+             p.stores        ? "store and forward"
+             : p.cut_through ? "cut-through"
+                             : "wormhole",
+             p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
+             p.prefer_empty ? ", prefers empty VCs" : "") +
          fmt::format(", ejection credits {}, priority {}", p.ejection_credits, static_cast<int>(p.priority));
 }
 

@@ -140,7 +140,7 @@ inline void expect_whole(const played& p) {
 }
 
 inline cycle_t alone(const replay_options& o, std::uint32_t from, std::uint32_t to, std::uint32_t flits) {
-  return zero_load_latency(mesh(), Router.pipeline, o.nodes[from], o.nodes[to], flits);
+  return zero_load_latency(mesh(), Router, o.nodes[from], o.nodes[to], flits);
 }
 
 }  // namespace weft::replay_support

@@ -141,8 +141,10 @@ void set_choices(router_parameters& router, unsigned number) {
   router.reallocation = static_cast<vc_reallocation>(number >> 3 & 1);
   router.busy_when_full = (number >> 4 & 1) != 0;
   router.prefer_empty = (number >> 5 & 1) != 0;
-  router.priority =
-      number / 64 % 2 == 0 && number % 3 != 0 ? priority_kind::None : static_cast<priority_kind>(1 + number % 5);
+  const unsigned priorities = router.classes > 1 ? 6 : 5;  // the last one orders classes
+  router.priority = number / 64 % 2 == 0 && number % 3 != 0 ? priority_kind::None
+                                                            : static_cast<priority_kind>(1 + number % priorities);
+  if (router.flow == flow_control::VirtualCutThrough && number % 2 == 0) router.flow = flow_control::StoreAndForward;
   router.pipeline = std::clamp(router.pipeline - (number >> 2 & 1), router_pipeline::shortest(router),
                                router_pipeline::longest(router));
 }
@@ -161,7 +163,7 @@ network_case case_with(std::uint64_t seed, allocator_parameters of_vcs, allocato
   network_case c = random_case(seed);
   set_choices(c.router, choices);
   rng d(seed);
-  const unsigned least = c.router.flow == flow_control::VirtualCutThrough ? c.router.depth : 1;
+  const unsigned least = reserves_whole_packets(c.router.flow) ? c.router.depth : 1;
   if (c.nic.ejection_depth == 0 && d.chance(0.5)) c.nic.ejection_credits = d.between(least, least + 8);
   for (allocator_parameters* a : {&of_vcs, &of_switch}) {
     if (a->iterations != 1) a->iterations = d.between(2, 4);

@@ -55,8 +55,8 @@ std::string find_violation(replay r, played_at level, std::string* events = null
     cycle_t formula = 0;
     for (std::size_t i = 0; i < transfers.size(); ++i) {
       if (transfers[i].step == s)
-        formula = std::max(formula, latency_alone(*r.where.graph, r.where.router.pipeline, transfers[i],
-                                                  c.flits(static_cast<message_id>(i))));
+        formula = std::max(
+            formula, latency_alone(*r.where.graph, r.where.router, transfers[i], c.flits(static_cast<message_id>(i))));
     }
     const cycle_t took = seen.steps[s].end - seen.steps[s].begin;
     if (took != formula) return fmt::format("step {} takes {} cycles, expected {}", s + 1, took, formula);

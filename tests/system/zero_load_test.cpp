@@ -87,7 +87,7 @@ std::string send_isolated(const isolated_packets& l, Check check) {
   if (recorder.latency.size() != packets.size())
     return fmt::format("{} of {} packets delivered", recorder.latency.size(), packets.size());
   for (const packet& p : packets) {
-    const cycle_t expected = zero_load_latency(graph, l.router.pipeline, p.source, p.destination, p.flits);
+    const cycle_t expected = zero_load_latency(graph, l.router, p.source, p.destination, p.flits);
     const cycle_t latency = recorder.latency[p.id];
     if (!check(p, latency, expected))
       return fmt::format("{} flits from node {} to node {}: {} cycles; expected {} by the formula", p.flits, p.source,
@@ -116,6 +116,23 @@ TEST_P(system_zero_load, latency_equals_the_formula) {
                                     << ", ejection depth " << l.ejection_depth;
       }
     }
+  }
+}
+
+TEST(system_zero_load, with_store_and_forward_equals_the_formula) {
+  for (const bool lookahead : {false, true}) {
+    isolated_packets l;
+    l.mesh = {{3, 2, 2}, {2, 1, 1, 2}};
+    l.router.pipeline = lookahead ? 3 : 4;
+    l.router.lookahead_routing = lookahead;
+    l.router.flow = flow_control::StoreAndForward;
+    l.router.vcs = 2;
+    l.router.depth = 16;
+    l.lengths = {1, 2, 5, 16};
+    const std::string result = run_in_subprocess_or_throw([&l] {
+      return send_isolated(l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+    });
+    EXPECT_EQ(result, "ok 576") << "lookahead " << lookahead;
   }
 }
 

@@ -133,7 +133,7 @@ TEST(tlm_bursts, parts_follow_without_a_gap_in_an_empty_network) {
     for (const weft::node_id node : {1U, 6U, 15U}) {
       for (const std::uint32_t size : {MaxLength + 8, 3 * MaxLength, 5 * MaxLength + 4096}) {
         const auto flight = [&](weft::node_id from, weft::node_id to, std::uint32_t flits) {
-          return static_cast<double>(weft::zero_load_latency(p.graph, 4, from, to, flits));
+          return static_cast<double>(weft::zero_load_latency(p.graph, p.router, from, to, flits));
         };
         // A packet of 64 flits has 63 words of the message, whose first one is the address.
         const auto flits_of = [&](std::uint32_t words_before) {

@@ -212,7 +212,7 @@ TEST(tlm_transport, latency_in_an_empty_network_matches_the_reference_page) {
     for (unsigned node = 1; node < 16; ++node) {
       for (const std::size_t size : {8U, 64U, 400U}) {
         const auto flight = [&](weft::node_id from, weft::node_id to, std::size_t flits) {
-          return weft::zero_load_latency(p.graph, 4, from, to, static_cast<std::uint32_t>(flits));
+          return weft::zero_load_latency(p.graph, p.router, from, to, static_cast<std::uint32_t>(flits));
         };
         sc_time start = sc_core::sc_time_stamp();
         ASSERT_EQ(start.value() % p.clock_period.value(), 0U);

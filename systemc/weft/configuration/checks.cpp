@@ -168,11 +168,12 @@ class checker {
              "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
             fmt::format("nic.compression.buffer: expected at least {} flits (the longest packet), got {}", longest,
                         compression.depth));
-    if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
+    if (!reserves_whole_packets(m_configuration.router.flow)) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
-        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}; expected packets of at most "
-                                "{} flits, got {}",
+        error(keys, fmt::format("{} needs room for a whole packet in {}; expected packets of at most {} flits, got {}",
+                                m_configuration.router.flow == flow_control::StoreAndForward ? "store_and_forward"
+                                                                                             : "virtual_cut_through",
                                 buffer, depth, longest));
     };
     check_room("network.router.depth", m_configuration.router.depth);

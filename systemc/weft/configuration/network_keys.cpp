@@ -229,12 +229,15 @@ void add_output_vc_keys(key_table& t) {
                                    {"network_age", priority_kind::NetworkAge},
                                    {"local_age", priority_kind::LocalAge},
                                    {"hop_count", priority_kind::HopCount},
-                                   {"queue_length", priority_kind::QueueLength}}),
+                                   {"queue_length", priority_kind::QueueLength},
+                                   {"message_class", priority_kind::MessageClass}}),
         "",
         "Which flits precede others in VC and switch allocation, if the allocators use priorities. `age`: those of the "
         "packet that was created first; `network_age`: the flit that has been in the network for the longest time; "
         "`local_age`: the flit that has been in the router for the longest time; `hop_count`: the flit that has passed "
-        "the most routers; `queue_length`: the first flit of the input VC with the most flits. Others may starve.");
+        "the most routers; `queue_length`: the first flit of the input VC with the most flits; "
+        "`message_class`: the flit of the class with the largest number, which are the replies of `request_reply`. "
+        "Others may starve.");
   t.add("network.router.vc_reallocation",
         choice(c.router.reallocation,
                {{"after_tail", vc_reallocation::AfterTail}, {"after_tail_credit", vc_reallocation::AfterTailCredit}}),
@@ -264,11 +267,13 @@ void add_router_keys(key_table& t) {
         "Size of the buffer of each virtual channel.");
   add_pipeline_keys(t);
   t.add("network.router.flow_control",
-        choice(c.router.flow,
-               {{"wormhole", flow_control::Wormhole}, {"virtual_cut_through", flow_control::VirtualCutThrough}}),
+        choice(c.router.flow, {{"wormhole", flow_control::Wormhole},
+                               {"virtual_cut_through", flow_control::VirtualCutThrough},
+                               {"store_and_forward", flow_control::StoreAndForward}}),
         "",
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
-        "has room for the whole packet, so no packet may be longer than `depth`.");
+        "has room for the whole packet, so no packet may be longer than `depth`; `store_and_forward`: likewise, and "
+        "only when its last flit has arrived in the router.");
   add_output_vc_keys(t);
   t.add(
       "network.router.classes", integer(c.router.classes, 1, MaxVcs), "",

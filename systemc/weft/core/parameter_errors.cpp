@@ -52,6 +52,9 @@ class checker {
     if (in_range(m_section + ".depth", m_router.depth, 1, MaxBufferFlits) && good_vcs)
       check_buffer(m_section, "depth", m_router.depth);
     check_pipeline(pipeline);
+    require(m_router.priority != priority_kind::MessageClass || m_router.classes > 1,
+            {m_section + ".priority", classes},
+            m_section + ".priority: message_class has no effect with one class; set " + classes + " to 2 or more");
     require(
         m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
         classes + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " + text(m_router.classes));

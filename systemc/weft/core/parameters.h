@@ -15,7 +15,11 @@ namespace weft {
 enum class flow_control : std::uint8_t {
   Wormhole,           ///< a head may advance as soon as the next buffer has room for one flit
   VirtualCutThrough,  ///< a head gets an output VC only when the next buffer has room for the whole packet
+  StoreAndForward,    ///< as VirtualCutThrough, and a head gets its route only when its whole packet has arrived
 };
+
+/// Whether the next buffer must have room for the whole packet.
+constexpr bool reserves_whole_packets(flow_control flow) { return flow != flow_control::Wormhole; }
 
 struct router_parameters {
   unsigned vcs = 4;       ///< virtual channels per port, 1…MaxVcs

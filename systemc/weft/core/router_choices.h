@@ -51,11 +51,12 @@ enum class speculation_kind : std::uint8_t {
 enum class priority_kind : std::uint8_t {
   None,
 #ifndef WEFT_SYNTHESIS
-  Age,          ///< cycles since the creation of the packet
-  NetworkAge,   ///< cycles since the flit arrived in its first router
-  LocalAge,     ///< cycles since the flit arrived in this router
-  HopCount,     ///< number of routers that the flit has passed; the largest precedes
-  QueueLength,  ///< number of flits in the input VC; the largest precedes
+  Age,           ///< cycles since the creation of the packet
+  NetworkAge,    ///< cycles since the flit arrived in its first router
+  LocalAge,      ///< cycles since the flit arrived in this router
+  HopCount,      ///< number of routers that the flit has passed; the largest precedes
+  QueueLength,   ///< number of flits in the input VC; the largest precedes
+  MessageClass,  ///< number of the message class; the largest precedes
 #endif
 };
 

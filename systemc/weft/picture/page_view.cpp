@@ -131,7 +131,10 @@ json packets_of(const stored_result& run, const network_map& map) {
                       ? fmt::format("the {} slowest of {}", packets.slowest.size(), packets.all)
                       : fmt::format("all {}", packets.all);
   const bool fixed = has_fixed_paths(map.graph);
-  const auto pipeline = run.content.at(json::json_pointer("/configuration/network/router/pipeline")).get<unsigned>();
+  router_parameters router;
+  const json& keys = run.content.at(json::json_pointer("/configuration/network/router"));
+  keys.at("pipeline").get_to(router.pipeline);
+  if (keys.at("flow_control") == "store_and_forward") router.flow = flow_control::StoreAndForward;
   std::vector<std::size_t> link_of(map.graph.channels.size());
   for (std::size_t i = 0; i < map.channels.size(); ++i) link_of[map.channels[i].channel] = i;
   for (const logged_packet& p : packets.slowest) {
@@ -139,7 +142,7 @@ json packets_of(const stored_result& run, const network_map& map) {
     if (fixed) {
       json& path = made["paths"][fmt::format("{}-{}", p.source, p.destination)];
       if (path.is_null()) path = path_of(map, link_of, p.source, p.destination);
-      alone = zero_load_latency(map.graph, pipeline, p.source, p.destination, 1);
+      alone = zero_load_latency(map.graph, router, p.source, p.destination, p.flits) - (p.flits - 1);
     }
     made["list"].push_back(
         {p.id, p.source, p.destination, p.vc, p.flits, p.head_in, p.tail_in, p.head_out, p.tail_out, alone});

@@ -155,8 +155,7 @@ class network : public sc_core::sc_module {
           m_recorders.push_back(
               std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, m_packets, observer));
         if (m_parameters.priority != priority_kind::None)
-          m_priorities.push_back(
-              std::make_unique<priority_unit<PayloadBits>>(*own, m_parameters.priority, m_clocks, m_packets));
+          m_priorities.push_back(std::make_unique<priority_unit<PayloadBits>>(*own, m_parameters, m_clocks, m_packets));
 #endif
         m_routers.push_back(std::move(own));
       }

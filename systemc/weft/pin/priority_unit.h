@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "weft/core/members.h"
+#include "weft/core/parameters.h"
 #include "weft/core/router_choices.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
@@ -25,9 +26,11 @@ using stamps_on_channel = std::deque<std::uint32_t>;
 template <unsigned PayloadBits>
 class priority_unit {
  public:
-  priority_unit(router<PayloadBits>& of, priority_kind kind, clock_gate& clocks, const packet_table& packets)
+  priority_unit(router<PayloadBits>& of, const router_parameters& parameters, clock_gate& clocks,
+                const packet_table& packets)
       : m_router(of),
-        m_kind(kind),
+        m_kind(parameters.priority),
+        m_class_vcs(parameters.vcs / parameters.classes),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
         m_packets(packets),
@@ -83,7 +86,7 @@ class priority_unit {
     input& in = m_inputs[port];
     const std::uint32_t* const previous = in.is_of_router ? &in.coming.front() : nullptr;
     const cycle_t created = m_packets.of(arriving.tag).created;
-    in.vcs[arriving.vc].push_back(stamp_of(m_kind, previous, created, m_clocks.beginning()));
+    in.vcs[arriving.vc].push_back(stamp_of(m_kind, previous, created, m_clocks.beginning(), arriving.vc / m_class_vcs));
     if (in.is_of_router) in.coming.pop_front();
     ++m_held;
     show(port, arriving.vc);
@@ -97,6 +100,7 @@ class priority_unit {
 
   router<PayloadBits>& m_router;
   const priority_kind m_kind;
+  const unsigned m_class_vcs;  ///< VCs of a class
   const clock_gate& m_clocks;
   gated_clock& m_gate;
   const packet_table& m_packets;

@@ -26,7 +26,7 @@ struct output_vc_rules {
 
 inline output_vc_rules output_vc_rules_of(const router_parameters& p) {
   output_vc_rules rules;
-  rules.cut_through = p.flow == flow_control::VirtualCutThrough;
+  rules.cut_through = reserves_whole_packets(p.flow);
   rules.after_tail_credit = p.reallocation == vc_reallocation::AfterTailCredit;
   rules.busy_when_full = p.busy_when_full;
   rules.prefer_empty = p.prefer_empty;

@@ -78,11 +78,14 @@ struct vc_priorities {
 /// The largest priority of a flit.
 inline constexpr std::uint32_t MostPriority = 0x7fff'ffff;
 
-/// What decides the priority of a flit in a router: the cycle of its creation or of an arrival, or a number of routers.
+/// What decides the priority of a flit in a router: the cycle of its creation or of an arrival, a number of routers, or a
+/// class.
 /// \param previous that of the flit in the router before; none if this is its first router
 /// \param created  cycle of the creation of its packet
 /// \param now      cycle of its arrival
-inline std::uint32_t stamp_of(priority_kind kind, const std::uint32_t* previous, cycle_t created, cycle_t now) {
+/// \param message_class the class of its packet
+inline std::uint32_t stamp_of(priority_kind kind, const std::uint32_t* previous, cycle_t created, cycle_t now,
+                              unsigned message_class) {
   switch (kind) {
     case priority_kind::Age:
       return static_cast<std::uint32_t>(created);
@@ -92,6 +95,8 @@ inline std::uint32_t stamp_of(priority_kind kind, const std::uint32_t* previous,
       return static_cast<std::uint32_t>(now);
     case priority_kind::HopCount:
       return previous != nullptr ? *previous + 1 : 0;
+    case priority_kind::MessageClass:
+      return message_class;
     case priority_kind::None:
     case priority_kind::QueueLength:
       break;
@@ -104,7 +109,7 @@ inline std::uint32_t stamp_of(priority_kind kind, const std::uint32_t* previous,
 /// \param flits number of its flits
 inline std::uint32_t priority_of(priority_kind kind, std::uint32_t stamp, unsigned flits) {
   if (kind == priority_kind::QueueLength) return flits;
-  if (kind == priority_kind::HopCount) return stamp & MostPriority;
+  if (kind == priority_kind::HopCount || kind == priority_kind::MessageClass) return stamp & MostPriority;
   return MostPriority - (stamp & MostPriority);
 }
 

@@ -4,6 +4,9 @@
 namespace weft {
 
 std::optional<missing_choice> choice_without_rtl(const router_parameters& router, const nic_parameters& nic) {
+  if (router.flow == flow_control::StoreAndForward)
+    return missing_choice{"network.router.flow_control", "network.router.flow_control: store_and_forward",
+                          "virtual_cut_through"};
   if (router.lookahead_routing) return missing_choice{"network.router.lookahead_routing", "lookahead routing", "false"};
   if (router.speculation != speculation_kind::None)
     return missing_choice{"network.router.speculation", "speculation", "none"};

@@ -146,14 +146,16 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
   const auto sources = static_cast<double>(traffic.sources().size());
   zero_load_parts& parts = expected.zero_load;
   for (const node_id n : traffic.sources()) parts.injection += (1.0 + graph.nodes[n].cycles) / sources;
-  parts.routers = c.router.pipeline;  // the first router
+  parts.serialisation = length_distribution(c.workload.length).mean() - 1;
+  const double in_router =
+      c.router.pipeline + (c.router.flow == flow_control::StoreAndForward ? parts.serialisation : 0);
+  parts.routers = in_router;  // the first router
   for (std::size_t i = 0; i < loads.channels.size(); ++i) {
-    parts.routers += loads.channels[i] * c.router.pipeline / sources;
+    parts.routers += loads.channels[i] * in_router / sources;
     parts.links += loads.channels[i] * graph.channels[i].cycles / sources;
   }
   for (node_id n = 0; n < graph.nodes.size(); ++n)
     parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / sources;
-  parts.serialisation = length_distribution(c.workload.length).mean() - 1;
   return expected;
 }
 

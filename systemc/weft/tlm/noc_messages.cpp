@@ -116,7 +116,7 @@ std::uint32_t noc_base::flits_of(const message& m) const {
 
 sc_core::sc_time noc_base::estimate(node_id source, node_id destination, std::uint32_t flits) {
   const auto [at, is_new] = m_zero_load.try_emplace(std::uint64_t{source} << 32 | destination);
-  if (is_new) at->second = zero_load_latency(m_parameters.graph, m_parameters.router.pipeline, source, destination, 1);
+  if (is_new) at->second = zero_load_latency(m_parameters.graph, m_parameters.router, source, destination, 1);
   return m_clock.begin_of(EdgeCycles + at->second + flits - 1);
 }
 

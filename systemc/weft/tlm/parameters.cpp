@@ -26,11 +26,12 @@ void check_packets(const noc_parameters& p, errors& found) {
           "max_packet_flits must be at least " + std::to_string(least) + " with " + std::to_string(bits) +
               " payload_bits: a packet has 32 bytes or more");
   require(found,
-          p.router.flow != flow_control::VirtualCutThrough ||
+          !reserves_whole_packets(p.router.flow) ||
               (p.max_packet_flits <= p.router.depth && p.max_packet_flits <= p.nic.ejection_depth),
           {"max_packet_flits"},
-          "max_packet_flits must be at most router.depth and nic.ejection_depth with virtual cut-through, which needs "
-          "room for a whole packet");
+          "max_packet_flits must be at most router.depth and nic.ejection_depth with virtual cut-through and with "
+          "store and "
+          "forward, which need room for a whole packet");
   const compression_parameters& c = p.nic.compression;
   if (!c.enabled()) return;
   require(found, !c.ratio, {"nic.compression.size"},

@@ -31,11 +31,11 @@ expected_traffic expected(const configuration& c) {
 constexpr const char* Uniform = "{kind: uniform}";
 
 /// The mean of the formula over all ordered pairs of nodes, for packets of one flit.
-double mean_latency(const topology& t, unsigned pipeline) {
+double mean_latency(const topology& t, const router_parameters& router) {
   double sum = 0;
   for (node_id from = 0; from < t.nodes.size(); ++from) {
     for (node_id to = 0; to < t.nodes.size(); ++to)
-      if (to != from) sum += static_cast<double>(zero_load_latency(t, pipeline, from, to, 1));
+      if (to != from) sum += static_cast<double>(zero_load_latency(t, router, from, to, 1));
   }
   return sum / static_cast<double>(t.nodes.size() * (t.nodes.size() - 1));
 }
@@ -48,7 +48,7 @@ TEST(unit_experiment_expected_traffic, uniform_latency_breakdown_matches_the_for
     const configuration c = traffic_of(topology, Uniform, ", router: {pipeline: 5}, link: {cycles: 2}");
     const topology_metrics metrics = compute_metrics(build_network(c));
     const expected_traffic e = expected(c);
-    EXPECT_NEAR(e.zero_load.sum() - e.zero_load.serialisation, mean_latency(build_network(c), 5), 1e-9);
+    EXPECT_NEAR(e.zero_load.sum() - e.zero_load.serialisation, mean_latency(build_network(c), c.router), 1e-9);
     EXPECT_NEAR(e.zero_load.serialisation, 3, 1e-12);
     EXPECT_NEAR(e.zero_load.links, 2 * metrics.mean_route_length, 1e-9);
     EXPECT_NEAR(e.zero_load.routers, 5 * (1 + metrics.mean_route_length), 1e-9);
@@ -65,7 +65,7 @@ TEST(unit_experiment_expected_traffic, permutation_latency_is_the_mean_over_its_
     random_stream unused(1, 0, stream_purpose::Schedule);
     double sum = 0;
     for (node_id n = 0; n < 16; ++n)
-      sum += static_cast<double>(zero_load_latency(t, c.router.pipeline, n, drawn.destination(n, unused), 4));
+      sum += static_cast<double>(zero_load_latency(t, c.router, n, drawn.destination(n, unused), 4));
     EXPECT_NEAR(expected(c).zero_load.sum(), sum / 16, 1e-9);
   }
 }

@@ -109,8 +109,9 @@ void set_send_sequences(topology& t, const std::vector<ordered_transfer>& transf
   }
 }
 
-cycle_t latency_alone(const topology& t, unsigned pipeline, const ordered_transfer& transfer, std::uint64_t flits) {
-  return zero_load_latency(t, pipeline, transfer.what->from, transfer.what->to, transfer.route.channels, flits);
+cycle_t latency_alone(const topology& t, const router_parameters& router, const ordered_transfer& transfer,
+                      std::uint64_t flits) {
+  return zero_load_latency(t, router, transfer.what->from, transfer.what->to, transfer.route.channels, flits);
 }
 
 }  // namespace weft::schedule

@@ -7,6 +7,7 @@
 
 #include "weft/collectives/schedule/schedule.h"
 #include "weft/collectives/schedule/step_network.h"
+#include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft::schedule {
@@ -38,7 +39,8 @@ void set_send_sequences(topology& t, const std::vector<ordered_transfer>& transf
 
 /// Returns the number of cycles from creation to arrival of a packet of \p flits flits that takes the route of \p
 /// transfer and meets no other packet, as zero_load_latency() does.
-/// \param pipeline the pipeline depth S of the routers
-cycle_t latency_alone(const topology& t, unsigned pipeline, const ordered_transfer& transfer, std::uint64_t flits);
+/// \param router parameters of the routers
+cycle_t latency_alone(const topology& t, const router_parameters& router, const ordered_transfer& transfer,
+                      std::uint64_t flits);
 
 }  // namespace weft::schedule

@@ -243,7 +243,7 @@ void collective_experiment::set_up_send_sequences(const played_schedule& played)
   m_predicted.steps.resize(played.steps.steps.size());
   for (std::size_t i = 0; i < transfers.size(); ++i) {
     const std::uint32_t flits = m_collective.flits(static_cast<message_id>(i));
-    const cycle_t alone = schedule::latency_alone(m_graph, m_configuration.router.pipeline, transfers[i], flits);
+    const cycle_t alone = schedule::latency_alone(m_graph, m_configuration.router, transfers[i], flits);
     schedule_metrics::step& step = m_predicted.steps[transfers[i].step];
     step.alone = std::max(step.alone, alone);
     step.messages = std::max(step.messages, transfers[i].what->payload.size());

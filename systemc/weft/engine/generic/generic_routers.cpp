@@ -114,9 +114,10 @@ void generic_routers::accept(cycle_t now) {
     const std::size_t place = std::size_t{in} * m_depth + (slot < m_depth ? slot : slot - m_depth);
     m_buffers[place] = a.flit;
     if (has_priorities())
-      m_stamps[place] =
-          stamp_of(m_fabric.priority, a.from_node ? nullptr : &a.stamp, m_packets[a.flit.packet()].what.created, now);
+      m_stamps[place] = stamp_of(m_fabric.priority, a.from_node ? nullptr : &a.stamp,
+                                 m_packets[a.flit.packet()].what.created, now, a.vc / m_fabric.class_vcs);
     ++at.flits;
+    if (a.flit.tail()) ++at.tails;
     m_occupied[a.port] |= vc_set{1} << a.vc;
     const port_place at_port = m_places[a.port];
     m_occupied_ports[at_port.router] |= port_set{1} << at_port.number;
@@ -249,12 +250,20 @@ void generic_routers::grant_vcs(std::uint32_t router, const vc_grants& granted, 
   });
 }
 
+/// Idle VCs of \p in_port whose first packet may get a route: with store and forward, its tail must have arrived.
+vc_set generic_routers::whole_packets(std::uint32_t in_port) const {
+  if (!m_fabric.stores_packets) return first_vcs(m_vcs);
+  vc_set result = 0;
+  for (unsigned vc = 0; vc < m_vcs; ++vc) result |= vc_set{m_inputs[in_port * m_vcs + vc].tails != 0} << vc;
+  return result;
+}
+
 /// Computes the routes of heads that have reached the front of an idle VC. They wait for an output VC from the next
 /// cycle on.
 void generic_routers::compute_routes(std::uint32_t router) {
   for_each_member(m_occupied_ports[router], [&](unsigned port) {
     const std::uint32_t in_port = router * m_ports + port;
-    const vc_set heads = m_idle[in_port] & m_occupied[in_port];
+    const vc_set heads = m_idle[in_port] & m_occupied[in_port] & whole_packets(in_port);
     if (heads == 0) return;
     m_idle[in_port] &= ~heads;
     m_waiting[in_port] |= heads;
@@ -305,6 +314,7 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
     m_credits.add(now + 1 + back.cycles, {back.port, vc});
   const unsigned out_vc = at.out_vc;
   if (flit.tail()) {
+    --at.tails;
     m_active[port] &= ~bit;
     m_idle[port] |= bit;
     m_free[out_port] |= vc_set{1} << out_vc;

@@ -120,6 +120,7 @@ class generic_routers {
   struct input_vc {
     std::uint32_t first = 0;    ///< slot of its first flit
     std::uint32_t flits = 0;    ///< number of flits in it
+    std::uint32_t tails = 0;    ///< number of tails among them
     std::uint8_t out_port = 0;  ///< of an active VC
     std::uint8_t out_vc = 0;
     route requested;  ///< of a waiting VC
@@ -172,6 +173,7 @@ class generic_routers {
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
   void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
   void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, std::uint32_t stamp, cycle_t now);
+  vc_set whole_packets(std::uint32_t in_port) const;
   void compute_routes(std::uint32_t router);
   route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
   vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;

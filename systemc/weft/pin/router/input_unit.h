@@ -7,7 +7,8 @@
 /// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In cycle t, status_o reports
 ///            it, and head_o announces it if it is a head at the front of an idle VC. If it is granted the switch in t,
 ///            it is on flit_o and its credit is on credit_o in t+1. A head behind a tail that is granted in t is
-///            announced in t+1.
+///            announced in t+1. With store and forward, a head is announced in the first of these cycles in which its
+///            tail is in the FIFO.
 /// Handshake  flit_i: one flit per cycle and port while `valid` is set; the sender never sends more flits than it has
 ///            credits. grant_i depends combinationally on status_o of the same cycle.
 #pragma once
@@ -47,7 +48,9 @@ class input_unit : public sc_core::sc_module {
   /// \param vcs           number of VCs of a port, 1…MaxVcs
   /// \param depth         capacity of a VC in flits; ports * vcs * depth ≤ BufferFlits
   /// \param consumes_path whether a head leaves with only the remaining part of its path (source routing)
-  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false)
+  /// \param stores_packets whether a head is announced only when its tail is in the FIFO (store and forward)
+  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false,
+             bool stores_packets = false)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
@@ -56,7 +59,8 @@ class input_unit : public sc_core::sc_module {
         m_ports(ports),
         m_vcs(vcs),
         m_depth(depth),
-        m_consumes_path(consumes_path) {
+        m_consumes_path(consumes_path),
+        m_stores_packets(stores_packets) {
     SC_HAS_PROCESS(input_unit);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -97,9 +101,11 @@ class input_unit : public sc_core::sc_module {
     for (unsigned vc_index = 0; vc_index < m_ports * m_vcs; ++vc_index) {
       m_read_q[vc_index] = 0;
       m_count_q[vc_index] = 0;
+      m_tails_q[vc_index] = 0;
     }
     for (unsigned port = 0; port < m_ports; ++port) {
       m_claimed_q[port] = 0;
+      m_whole_q[port] = m_stores_packets ? 0 : first_vcs(m_vcs);
       m_open_q[port] = 0;
       credit_o[port].write(credit());
       head_o[port].write(head_announcement());
@@ -125,7 +131,10 @@ class input_unit : public sc_core::sc_module {
       flit_o[grants.out_port[port]].write(out);
       m_read_q[vc_index] = static_cast<std::uint16_t>(next_index(m_read_q[vc_index], m_depth));
       m_count_q[vc_index]--;
-      if (out.tail) m_claimed_q[port] &= ~(1U << vc);
+      if (out.tail) {
+        m_claimed_q[port] &= ~(1U << vc);
+        if (m_stores_packets) count_tails(port, vc, m_tails_q[vc_index] - 1U);
+      }
       const bool occupied = m_count_q[vc_index] != 0;
       const unsigned first = front_of(vc_index);
       const bool ends = occupied && m_buffer[first].tail;
@@ -157,6 +166,14 @@ class input_unit : public sc_core::sc_module {
     m_buffer[vc_index * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
     m_count_q[vc_index] = static_cast<std::uint16_t>(count + 1);
     if (count == 0) show(port, vc, true, arriving.tail);
+    if (m_stores_packets && arriving.tail) count_tails(port, vc, m_tails_q[vc_index] + 1U);
+  }
+
+  /// For store and forward: a VC has \p tails tails.
+  void count_tails(unsigned port, unsigned vc, unsigned tails) {
+    const vc_set bit = 1U << vc;
+    m_tails_q[index_of(port, vc)] = static_cast<std::uint16_t>(tails);
+    m_whole_q[port] = tails != 0 ? m_whole_q[port] | bit : m_whole_q[port] & ~bit;
   }
 
   /// Announces every head that has reached the front of a VC, either because the previous packet has left or because
@@ -164,7 +181,7 @@ class input_unit : public sc_core::sc_module {
   void announce_heads(port_set touched) {
     port_set announced = 0;
     WEFT_FOR_MEMBERS(port, touched, m_ports) {
-      const vc_set new_heads = m_status_q.occupied[port] & ~m_claimed_q[port];
+      const vc_set new_heads = m_status_q.occupied[port] & ~m_claimed_q[port] & m_whole_q[port];
       if (new_heads == 0 && (m_announced_q >> port & 1) == 0) continue;
       head_announcement heads;
       unsigned slot = 0;
@@ -223,9 +240,12 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   const bool m_consumes_path;
+  const bool m_stores_packets;
   // A VC index is port * VCs + VC.
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_tails_q;  // with store and forward, per VC, number of tails
+  std::array<vc_set, MaxPorts> m_whole_q;                  // VCs whose first packet may be announced
   std::array<vc_set, MaxPorts> m_claimed_q;                // VCs with an announced packet that has not left
   std::array<vc_set, MaxPorts> m_open_q;                   // VCs at whose write side a packet is incomplete
   buffer_status m_status_q;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -14,19 +15,20 @@ namespace weft {
 ///
 ///     (1 + Ln_source) + Σ over channels between routers (S + L) + (S + Ln_destination) + flits - 1
 ///
-/// with S = \p pipeline, L the cycles of each channel on the path of route_channels(), and Ln the
+/// with S the pipeline of \p router, L the cycles of each channel on the path of route_channels(), and Ln the
 /// cycles of the channels of a node. The NIC sends the head in the cycle of its creation, and the head arrives 1 + Ln
 /// cycles later. Each router forwards the head S cycles after its arrival. The other flits follow, one per cycle. With
-/// S = 4, L = Ln = 1 and one flit the latency is 5H + 2, where H is the number of routers traversed.
+/// S = 4, L = Ln = 1 and one flit the latency is 5H + 2, where H is the number of routers traversed. With store and
+/// forward, each router waits for the flits behind the head, which takes flits - 1 more cycles.
 ///
 /// The formula presumes buffers in which a packet can advance without waiting for credits: streaming_depth() flits for
 /// each VC, for the slowest channel on the path.
 /// \throws std::invalid_argument for 0 flits
-cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
+cycle_t zero_load_latency(const topology& t, const router_parameters& router, node_id source, node_id destination,
                           std::uint32_t flits);
 
 /// The same for a packet whose path consists of \p channels: indices of the topology's channels, in path order.
-cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
+cycle_t zero_load_latency(const topology& t, const router_parameters& router, node_id source, node_id destination,
                           const std::vector<std::size_t>& channels, std::uint64_t flits);
 
 /// The length of the credit loop of one VC in cycles: X + 2L + 2. It is also the buffer depth in flits with which a VC
