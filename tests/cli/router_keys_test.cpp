@@ -145,6 +145,16 @@ const bad_configuration BadRouters[] = {
      {},
      "bad.yaml:1:69: error: network.router.implementation: there is no RTL of network.router.flow_control: "
      "store_and_forward; set network.router.flow_control: virtual_cut_through, or leave the key out"},
+    {"rtl_routers_that_hold_the_switch",
+     "network: {router: {hold_switch: true, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:55: error: network.router.implementation: there is no RTL of network.router.hold_switch; set "
+     "network.router.hold_switch: false, or leave the key out"},
+    {"hold_switch_as_a_key_of_booksim2",
+     "network: {router: {hold_switch_for_packet: 1}}\n",
+     {},
+     "bad.yaml:1:20: error: unknown key 'hold_switch_for_packet' in network.router; BookSim2's hold_switch_for_packet "
+     "is network.router.hold_switch: 1 is true"},
     {"prefer_empty_with_islip",
      "network: {router: {vc_allocator: islip, vc_prefer_empty: true}}\n",
      {},
@@ -219,6 +229,8 @@ const choice_without_rtl ChoicesWithoutRtl[] = {
     {"network: {router: {flow_control: store_and_forward}}\n",
      "34: error: --verilog: there is no RTL of network.router.flow_control: store_and_forward; set "
      "network.router.flow_control: virtual_cut_through"},
+    {"network: {router: {hold_switch: true}}\n",
+     "33: error: --verilog: there is no RTL of network.router.hold_switch; set network.router.hold_switch: false"},
     {"nic: {ejection_credits: 8}\n",
      "25: error: --verilog: there is no RTL of nic.ejection_credits; nic.ejection_depth gives nodes a "
      "buffer with credits; set nic.ejection_credits: 0"},

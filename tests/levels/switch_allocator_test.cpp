@@ -12,7 +12,7 @@ namespace {
 
 class switch_allocator_bench : public bench {
  public:
-  switch_allocator_bench(unsigned ports, unsigned vcs) : assigned("assigned", ports), dut("dut", ports, vcs) {
+  switch_allocator_bench(unsigned ports, unsigned vcs) : assigned("assigned", ports), dut("dut", ports, vcs_of(vcs)) {
     clock(dut);
     dut.status_i(status);
     dut.assigned_i.bind(assigned);

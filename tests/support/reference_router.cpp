@@ -52,6 +52,7 @@ struct router {
   std::vector<unsigned> sa_input;   // round-robin pointers of output ports over input ports
   std::vector<unsigned> spec_port;  // the same for the second allocator that speculation may have
   std::vector<unsigned> spec_input;
+  std::vector<int> hold;   // by input port: the VC that holds the switch, or -1
   std::vector<bool> bids;  // by VC index: whether a head requests the switch speculatively in this cycle
 };
 
@@ -91,6 +92,7 @@ class simulation {
     fresh.sa_port.assign(m_ports, 0);
     fresh.sa_vc.assign(m_ports, 0);
     fresh.sa_input.assign(m_ports, 0);
+    fresh.hold.assign(m_ports, -1);
     fresh.spec_port.assign(m_ports, 0);
     fresh.spec_input.assign(m_ports, 0);
     m_routers.assign(count, fresh);
@@ -346,11 +348,24 @@ class simulation {
     return grants;
   }
 
+  /// Whether another VC holds the input port of a VC, or the output port that it requests.
+  bool is_held_off(const router& here, unsigned port, unsigned vc) const {
+    const unsigned output = here.in[port * m_p.vcs + vc].out_port;
+    for (unsigned i = 0; i < m_ports; ++i) {
+      if (here.hold[i] < 0) continue;
+      const input_vc& holder = here.in[i * m_p.vcs + static_cast<unsigned>(here.hold[i])];
+      if (i == port || holder.out_port == output) return true;
+    }
+    return false;
+  }
+
   void allocate_switch(router& here, unsigned r) {
     const auto normal = [&](unsigned i, unsigned v) {
+      if (is_held_off(here, i, v)) return -1LL;
       return may_send(here, i, v) ? (1LL << 40) + priority(here.in[i * m_p.vcs + v]) : -1LL;
     };
     const auto head = [&](unsigned i, unsigned v) {
+      if (is_held_off(here, i, v)) return -1LL;
       return here.bids[i * m_p.vcs + v] ? priority(here.in[i * m_p.vcs + v]) : -1LL;
     };
     const bool is_one = !speculates() || m_p.speculation == weft::speculation_kind::Prioritized;
@@ -365,7 +380,21 @@ class simulation {
       if (state.now == input_vc::Active && has_credit(here, state)) used.push_back(g);
     }
     for (const pair& g : grants) here.sa_vc[g.input] = (g.vc + 1) % m_p.vcs;
+    if (m_p.hold_switch) hold_on(here, used);
     for (const pair& g : used) grant(here, r, g.input, g.vc);
+  }
+
+  /// Adds the flits of VCs that hold the switch to \p used, and determines the VCs that hold it in the next cycle.
+  void hold_on(router& here, std::vector<pair>& used) const {
+    for (unsigned i = 0; i < m_ports; ++i) {
+      const auto vc = static_cast<unsigned>(here.hold[i]);
+      if (here.hold[i] >= 0 && may_send(here, i, vc)) used.push_back({i, vc, here.in[i * m_p.vcs + vc].out_port});
+    }
+    std::fill(here.hold.begin(), here.hold.end(), -1);
+    for (const pair& g : used) {
+      const std::deque<flit>& fifo = here.in[g.input * m_p.vcs + g.vc].fifo;
+      if (fifo.size() > 1 && !fifo.front().tail()) here.hold[g.input] = static_cast<int>(g.vc);
+    }
   }
 
   /// Adds the grants of the second allocator that are not masked to \p grants, those of the first one.

@@ -51,6 +51,7 @@ answer_recorder run(level which, const reference::parameters& p, std::vector<pac
   router.reallocation = p.after_tail_credit ? vc_reallocation::AfterTailCredit : vc_reallocation::AfterTail;
   router.busy_when_full = p.busy_when_full;
   router.prefer_empty = p.prefer_empty;
+  router.hold_switch = p.hold_switch;
   nic_parameters nic;
   nic.ejection_credits = p.ejection_credits;
   return oracle::run(which, graph, router, std::move(packets), cycles, nic);
@@ -148,6 +149,7 @@ void draw_choices(reference::parameters& p, rng& d) {
   p.after_tail_credit = d.chance(0.3);
   p.busy_when_full = d.chance(0.3);
   p.prefer_empty = d.chance(0.3);
+  p.hold_switch = d.chance(0.3);
   const unsigned least = p.cut_through ? p.depth : 1;  // room for a whole packet
   if (d.chance(0.5)) p.ejection_credits = d.between(least, least + 8);
 }
@@ -192,7 +194,8 @@ std::string describe(const reference::parameters& p) {
                              : "wormhole",
              p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
              p.prefer_empty ? ", prefers empty VCs" : "") +
-         fmt::format(", ejection credits {}, priority {}", p.ejection_credits, static_cast<int>(p.priority));
+         fmt::format("{}, ejection credits {}, priority {}", p.hold_switch ? ", holds the switch" : "",
+                     p.ejection_credits, static_cast<int>(p.priority));
 }
 
 /// The first difference between one of the levels and the reference, or `ok <flits delivered>`.

@@ -141,6 +141,7 @@ void set_choices(router_parameters& router, unsigned number) {
   router.reallocation = static_cast<vc_reallocation>(number >> 3 & 1);
   router.busy_when_full = (number >> 4 & 1) != 0;
   router.prefer_empty = (number >> 5 & 1) != 0;
+  router.hold_switch = number % 5 == 0;
   const unsigned priorities = router.classes > 1 ? 6 : 5;  // the last one orders classes
   router.priority = number / 64 % 2 == 0 && number % 3 != 0 ? priority_kind::None
                                                             : static_cast<priority_kind>(1 + number % priorities);
@@ -152,9 +153,9 @@ void set_choices(router_parameters& router, unsigned number) {
 std::string describe_choices(const router_parameters& r) {
   return fmt::format(
       "S {}, speculation {}, lookahead {}, reallocation {}, busy when full {}, prefers empty {}, "
-      "priority {}",
+      "priority {}, holds the switch {}",
       r.pipeline, static_cast<int>(r.speculation), r.lookahead_routing, static_cast<int>(r.reallocation),
-      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority));
+      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority), r.hold_switch);
 }
 
 /// A random network with the given allocators and other choices, whose other parameters are drawn.

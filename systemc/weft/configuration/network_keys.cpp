@@ -282,6 +282,10 @@ void add_router_keys(key_table& t) {
       "`workload.injection.process: request_reply`, replies are in the last class; all other packets are in class 0.");
   add_allocator_keys(t, "network.router.vc_allocator", c.router.vc_allocator);
   add_allocator_keys(t, "network.router.switch_allocator", c.router.switch_allocator);
+  t.add("network.router.hold_switch", boolean(c.router.hold_switch), "",
+        "`true`: an input VC that was granted the switch sends the flits of its packet without further arbitration, "
+        "until "
+        "the tail has left, the next flit has not arrived or there is no credit.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",

@@ -36,6 +36,8 @@ struct router_parameters {
   bool busy_when_full = false;  ///< whether a head requests only output VCs with a credit
   bool prefer_empty = false;    ///< whether a head prefers output VCs with an empty buffer
   priority_kind priority = priority_kind::None;
+  /// Whether an input VC that was granted the switch keeps it until its packet has left or it cannot send.
+  bool hold_switch = false;
 };
 
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< depth of each memory of a compressor

@@ -194,8 +194,8 @@ bool is_accelerated(const router_parameters& router, const nic_parameters& nic) 
   const bool plain_vcs = !rules.after_tail_credit && !rules.busy_when_full && !rules.prefer_empty;
   return router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters() &&
          router.speculation == speculation_kind::None && router.priority == priority_kind::None &&
-         !router.lookahead_routing && router.flow != flow_control::StoreAndForward && plain_vcs &&
-         nic.ejection_credits == 0;
+         !router.lookahead_routing && router.flow != flow_control::StoreAndForward && !router.hold_switch &&
+         plain_vcs && nic.ejection_credits == 0;
 }
 
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,

@@ -78,8 +78,8 @@ struct vc_priorities {
 /// The largest priority of a flit.
 inline constexpr std::uint32_t MostPriority = 0x7fff'ffff;
 
-/// What decides the priority of a flit in a router: the cycle of its creation or of an arrival, a number of routers, or a
-/// class.
+/// What decides the priority of a flit in a router: the cycle of its creation or of an arrival, a number of routers, or
+/// a class.
 /// \param previous that of the flit in the router before; none if this is its first router
 /// \param created  cycle of the creation of its packet
 /// \param now      cycle of its arrival

@@ -19,6 +19,7 @@ std::optional<missing_choice> choice_without_rtl(const router_parameters& router
     return missing_choice{"network.router.vc_busy_when_full", "network.router.vc_busy_when_full", "false"};
   if (router.prefer_empty)
     return missing_choice{"network.router.vc_prefer_empty", "network.router.vc_prefer_empty", "false"};
+  if (router.hold_switch) return missing_choice{"network.router.hold_switch", "network.router.hold_switch", "false"};
   if (nic.ejection_credits != 0)
     return missing_choice{"nic.ejection_credits",
                           "nic.ejection_credits; nic.ejection_depth gives nodes a buffer with credits", "0"};

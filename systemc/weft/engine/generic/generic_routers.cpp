@@ -39,6 +39,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_credit_counts(m_inputs.size(), fabric.depth),
       m_buffers(m_inputs.size() * fabric.depth),
       m_stamps(fabric.priority == priority_kind::None ? 0 : m_buffers.size()),
+      m_holds(fabric.hold_switch ? m_outlets.size() : 0),
       m_occupied_ports(fabric.routers),
       m_busy((fabric.routers + 63) / 64),
       m_flits(fabric.reach()),
@@ -133,7 +134,6 @@ void generic_routers::accept(cycle_t now) {
 void generic_routers::step(std::uint32_t router, cycle_t now) {
   const allocators& made = m_allocators[m_ports_of[router]];
   std::uint16_t* vc_state = state_of(m_vc_state, m_vc_words, router);
-  std::uint16_t* switch_state = state_of(m_switch_state, m_switch_words, router);
   const bool speculates = m_fabric.speculation != speculation_kind::None;
   if (m_fabric.routes_on_arrival) compute_routes(router);
   const vc_requests heads = vc_requests_of(router);
@@ -145,18 +145,65 @@ void generic_routers::step(std::uint32_t router, cycle_t now) {
   }
   if (m_fabric.same_cycle) grant_vcs(router, granted, now);
   switch_requests requests = switch_requests_of(router);
-  switch_matching matching;
-  if (speculates) {
-    matching = allocate_speculatively(router, made, switch_state, heads, granted, requests);
-  } else if (requests.ports != 0) {
-    matching = has_priorities()
-                   ? allocate_switch(made.of_switch, switch_state, requests, vc_priorities_of(router, requests.ports))
-                   : allocate_switch(made.of_switch, switch_state, requests);
-    advance_switch(made.of_switch, switch_state, matching);
-  }
+  const switch_matching matching = allocate_switch_of(router, heads, granted, requests);
   if (!m_fabric.same_cycle) grant_vcs(router, granted, speculates ? now : now + 1);
   if (!m_fabric.routes_on_arrival) compute_routes(router);
   send(router, requests, matching, now);
+}
+
+/// Switch allocation. Adds the heads that got an output VC and a credit in this cycle to \p requests.
+switch_matching generic_routers::allocate_switch_of(std::uint32_t router, const vc_requests& heads,
+                                                    const vc_grants& granted, switch_requests& requests) {
+  const bool speculates = m_fabric.speculation != speculation_kind::None;
+  switch_requests speculative = speculates ? speculative_requests_of(router, heads) : switch_requests();
+  if (!m_fabric.hold_switch) {
+    if (!speculates) return match(router, requests);
+    const switch_matching result = match_speculatively(router, granted, requests, speculative);
+    add_winners(router, granted, requests);
+    return result;
+  }
+  const switch_holds holds = holds_in(m_ports_of[router], m_holds, router * m_ports, requests);
+  const switch_requests open = without_held(m_ports, requests, holds, waiting_without_hold(router));
+  if (speculates) speculative = without_held(m_ports, speculative, holds, speculative.ports);
+  switch_matching result = speculates ? match_speculatively(router, granted, open, speculative) : match(router, open);
+  if (speculates) add_winners(router, granted, requests);
+  add_held(m_ports, holds, result);
+  update_holds(router, result);
+  return result;
+}
+
+/// Input ports with a VC that has a flit and an output VC, and does not hold the switch.
+port_set generic_routers::waiting_without_hold(std::uint32_t router) const {
+  port_set result = 0;
+  for_each_member(m_occupied_ports[router], [&](unsigned port) {
+    const std::uint32_t in_port = router * m_ports + port, held = m_holds[in_port];
+    const vc_set holder = held != 0 ? vc_set{1} << (held - 1) : 0;
+    if ((m_active[in_port] & m_occupied[in_port] & ~holder) != 0) result |= port_set{1} << port;
+  });
+  return result;
+}
+
+/// Enters the VCs that hold the switch in the next cycle, which are those that send a flit in this one and have
+/// another flit of the same packet.
+void generic_routers::update_holds(std::uint32_t router, const switch_matching& granted) {
+  for (unsigned port = 0; port < m_ports_of[router]; ++port) {
+    const std::uint32_t in_port = router * m_ports + port, in = in_port * m_vcs + granted.vc[port];
+    const bool sends = (granted.inputs >> port & 1) != 0;
+    const bool holds = sends && m_inputs[in].flits > 1 && !front(in).tail();
+    m_holds[in_port] = static_cast<std::uint16_t>(holds ? granted.vc[port] + 1 : 0);
+  }
+}
+
+/// The grants of a cycle without speculation.
+switch_matching generic_routers::match(std::uint32_t router, const switch_requests& requests) {
+  if (requests.ports == 0) return {};
+  const allocator_design& design = m_allocators[m_ports_of[router]].of_switch;
+  std::uint16_t* const state = state_of(m_switch_state, m_switch_words, router);
+  const switch_matching result =
+      has_priorities() ? allocate_switch(design, state, requests, vc_priorities_of(router, requests.ports))
+                       : allocate_switch(design, state, requests);
+  advance_switch(design, state, result);
+  return result;
 }
 
 /// The requests of the heads that wait for an output VC.

@@ -26,6 +26,7 @@
 #include "weft/router/priorities.h"
 #include "weft/router/speculation.h"
 #include "weft/router/switch_allocation.h"
+#include "weft/router/switch_holds.h"
 #include "weft/router/vc_allocation.h"
 #include "weft/topology/topology.h"
 
@@ -167,8 +168,15 @@ class generic_routers {
   head_priorities head_priorities_of(std::uint32_t router, const vc_requests& heads) const;
   vc_priorities vc_priorities_of(std::uint32_t router, port_set ports) const;
   std::uint32_t priority_at(std::uint32_t vc) const;
-  switch_matching allocate_speculatively(std::uint32_t router, const allocators& made, std::uint16_t* state,
-                                         const vc_requests& heads, const vc_grants& granted, switch_requests& requests);
+  switch_matching allocate_switch_of(std::uint32_t router, const vc_requests& heads, const vc_grants& granted,
+                                     switch_requests& requests);
+  switch_matching match(std::uint32_t router, const switch_requests& requests);
+  switch_matching match_speculatively(std::uint32_t router, const vc_grants& granted, const switch_requests& requests,
+                                      const switch_requests& speculative);
+  vc_set winners_of(std::uint32_t router, unsigned port, const vc_grants& granted) const;
+  void add_winners(std::uint32_t router, const vc_grants& granted, switch_requests& requests) const;
+  port_set waiting_without_hold(std::uint32_t router) const;
+  void update_holds(std::uint32_t router, const switch_matching& granted);
   void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from);
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
   void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
@@ -212,6 +220,7 @@ class generic_routers {
   // By router
   std::vector<std::uint8_t> m_ports_of;                   ///< number of ports
   std::vector<std::uint16_t> m_vc_state, m_switch_state;  ///< the states of the allocators
+  std::vector<std::uint16_t> m_holds;                     ///< the states of switch_holds.h, empty if it is not used
   std::vector<port_set> m_occupied_ports;                 ///< input ports with flits
   std::vector<std::uint64_t> m_busy;                      ///< routers with flits, 64 per word
 

@@ -54,13 +54,13 @@ switch_requests generic_routers::speculative_requests_of(std::uint32_t router, c
   return requests;
 }
 
-/// Switch allocation with speculation. A grant to a head is used if the head won an output VC with a credit. Adds the
-/// heads that won one to \p requests.
-switch_matching generic_routers::allocate_speculatively(std::uint32_t router, const allocators& made,
-                                                        std::uint16_t* state, const vc_requests& heads,
-                                                        const vc_grants& granted, switch_requests& requests) {
-  const switch_requests speculative = speculative_requests_of(router, heads);
+/// The grants of a cycle with speculation. A grant to a head is used if the head won an output VC with a credit.
+switch_matching generic_routers::match_speculatively(std::uint32_t router, const vc_grants& granted,
+                                                     const switch_requests& requests,
+                                                     const switch_requests& speculative) {
   if ((requests.ports | speculative.ports) == 0) return {};
+  const allocators& made = m_allocators[m_ports_of[router]];
+  std::uint16_t* const state = m_switch_state.data() + m_switch_words * router;
   switch_matching first, second;
   if (has_priorities()) {
     const vc_priorities of_vcs = vc_priorities_of(router, requests.ports | speculative.ports);
@@ -73,18 +73,30 @@ switch_matching generic_routers::allocate_speculatively(std::uint32_t router, co
   const port_set unmasked = unmasked_ports(m_fabric.speculation, made.of_switch, requests, first, second);
   advance_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state, first, second, unmasked);
   switch_matching result = combined(made.of_switch, first, second, unmasked);
-  for_each_member(speculative.ports, [&](unsigned port) {
-    vc_set winners = 0;
-    for_each_member(granted.inputs[port], [&](unsigned vc) {
-      if (has_credit(router * m_ports + granted.block[port][vc], granted.output[port][vc])) winners |= vc_set{1} << vc;
-    });
-    const vc_set sent = (result.inputs >> port & 1) != 0 ? vc_set{1} << result.vc[port] : 0;
-    if ((sent & speculative.ready[port] & ~winners) != 0) result.inputs &= ~(port_set{1} << port);
-    if ((requests.ports >> port & 1) == 0) requests.ready[port] = 0;
-    requests.ports |= port_set{1} << port;
-    requests.ready[port] |= winners;
+  for_each_member(result.inputs & speculative.ports, [&](unsigned port) {
+    const vc_set sent = vc_set{1} << result.vc[port];
+    if ((sent & speculative.ready[port] & ~winners_of(router, port, granted)) != 0)
+      result.inputs &= ~(port_set{1} << port);
   });
   return result;
+}
+
+/// The heads of an input port that won an output VC with a credit.
+vc_set generic_routers::winners_of(std::uint32_t router, unsigned port, const vc_grants& granted) const {
+  vc_set result = 0;
+  for_each_member(granted.inputs[port], [&](unsigned vc) {
+    if (has_credit(router * m_ports + granted.block[port][vc], granted.output[port][vc])) result |= vc_set{1} << vc;
+  });
+  return result;
+}
+
+/// Adds the heads that won an output VC with a credit to \p requests.
+void generic_routers::add_winners(std::uint32_t router, const vc_grants& granted, switch_requests& requests) const {
+  for_each_member(granted.blocks, [&](unsigned port) {
+    if ((requests.ports >> port & 1) == 0) requests.ready[port] = 0;
+    requests.ports |= port_set{1} << port;
+    requests.ready[port] |= winners_of(router, port, granted);
+  });
 }
 
 }  // namespace weft::engine

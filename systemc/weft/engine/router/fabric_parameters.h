@@ -35,6 +35,7 @@ struct fabric_parameters {
   allocator_parameters vc_allocator, switch_allocator;
   speculation_kind speculation;
   priority_kind priority;
+  bool hold_switch;           ///< see router_parameters
   bool stores_packets;        ///< whether a head gets its route only when its whole packet has arrived
   bool routes_on_arrival;     ///< whether a head has its route on arrival
   bool same_cycle;            ///< whether a head requests the switch with the output VC that it got in the same cycle

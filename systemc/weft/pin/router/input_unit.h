@@ -42,25 +42,30 @@ class input_unit : public sc_core::sc_module {
   out_ports<credit> credit_o;
   out_ports<head_announcement> head_o;
   out_port<buffer_status> status_o{"status_o"};
-  out_ports<flit_t> flit_o;  ///< to the crossbar, indexed by output port
+  out_ports<buffer_backlog> backlog_o;  ///< exists, as one port, only if packets hold the switch
+  out_ports<flit_t> flit_o;             ///< to the crossbar, indexed by output port
 
   /// \param ports         number of ports, 1…MaxPorts
   /// \param vcs           number of VCs of a port, 1…MaxVcs
   /// \param depth         capacity of a VC in flits; ports * vcs * depth ≤ BufferFlits
   /// \param consumes_path whether a head leaves with only the remaining part of its path (source routing)
+  /// \param reports_backlog whether backlog_o exists
   /// \param stores_packets whether a head is announced only when its tail is in the FIFO (store and forward)
   input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false,
-             bool stores_packets = false)
+             bool stores_packets = false, bool reports_backlog = false)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
         head_o("head_o", ports),
+        backlog_o("backlog_o", reports_backlog ? 1 : 0),
         flit_o("flit_o", ports),
         m_ports(ports),
         m_vcs(vcs),
         m_depth(depth),
         m_consumes_path(consumes_path),
-        m_stores_packets(stores_packets) {
+        m_stores_packets(stores_packets),
+        m_reports_backlog(reports_backlog),
+        m_tracks(stores_packets || reports_backlog) {
     SC_HAS_PROCESS(input_unit);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -95,6 +100,7 @@ class input_unit : public sc_core::sc_module {
     touched |= arriving;
     announce_heads(touched);
     if (m_status_changed) status_o.write(m_status_q);
+    if (m_reports_backlog) backlog_o[0].write(m_backlog_q);
   }
 
   void reset() {
@@ -116,6 +122,8 @@ class input_unit : public sc_core::sc_module {
     m_driven_q = 0;
     m_announced_q = 0;
     status_o.write(buffer_status());
+    m_backlog_q = buffer_backlog();
+    if (m_reports_backlog) backlog_o[0].write(m_backlog_q);
   }
 
   /// Sends the granted flits from their FIFOs to the crossbar, and credits for their slots upstream.
@@ -131,10 +139,8 @@ class input_unit : public sc_core::sc_module {
       flit_o[grants.out_port[port]].write(out);
       m_read_q[vc_index] = static_cast<std::uint16_t>(next_index(m_read_q[vc_index], m_depth));
       m_count_q[vc_index]--;
-      if (out.tail) {
-        m_claimed_q[port] &= ~(1U << vc);
-        if (m_stores_packets) count_tails(port, vc, m_tails_q[vc_index] - 1U);
-      }
+      if (out.tail) m_claimed_q[port] &= ~(1U << vc);
+      if (m_tracks) track(port, vc, out.tail ? m_tails_q[vc_index] - 1U : m_tails_q[vc_index]);
       const bool occupied = m_count_q[vc_index] != 0;
       const unsigned first = front_of(vc_index);
       const bool ends = occupied && m_buffer[first].tail;
@@ -166,14 +172,19 @@ class input_unit : public sc_core::sc_module {
     m_buffer[vc_index * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
     m_count_q[vc_index] = static_cast<std::uint16_t>(count + 1);
     if (count == 0) show(port, vc, true, arriving.tail);
-    if (m_stores_packets && arriving.tail) count_tails(port, vc, m_tails_q[vc_index] + 1U);
+    if (m_tracks) track(port, vc, arriving.tail ? m_tails_q[vc_index] + 1U : m_tails_q[vc_index]);
   }
 
-  /// For store and forward: a VC has \p tails tails.
-  void count_tails(unsigned port, unsigned vc, unsigned tails) {
-    const vc_set bit = 1U << vc;
-    m_tails_q[index_of(port, vc)] = static_cast<std::uint16_t>(tails);
-    m_whole_q[port] = tails != 0 ? m_whole_q[port] | bit : m_whole_q[port] & ~bit;
+  /// For store and forward, and for packets that hold the switch: a flit of a VC has arrived or left.
+  /// \param tails the number of tails in the VC
+  void track(unsigned port, unsigned vc, unsigned tails) {
+    const unsigned vc_index = index_of(port, vc);
+    m_tails_q[vc_index] = static_cast<std::uint16_t>(tails);
+    m_backlog_q.vcs[port] = with(m_backlog_q.vcs[port], vc, m_count_q[vc_index] > 1);
+    if (m_stores_packets) {
+      const vc_set bit = 1U << vc;
+      m_whole_q[port] = tails != 0 ? m_whole_q[port] | bit : m_whole_q[port] & ~bit;
+    }
   }
 
   /// Announces every head that has reached the front of a VC, either because the previous packet has left or because
@@ -241,14 +252,17 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_depth;
   const bool m_consumes_path;
   const bool m_stores_packets;
+  const bool m_reports_backlog;
+  const bool m_tracks;  // whether track() is called
   // A VC index is port * VCs + VC.
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
-  std::array<std::uint16_t, MaxPorts * MaxVcs> m_tails_q;  // with store and forward, per VC, number of tails
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_tails_q;  // per VC, number of tails, only if m_tracks
   std::array<vc_set, MaxPorts> m_whole_q;                  // VCs whose first packet may be announced
   std::array<vc_set, MaxPorts> m_claimed_q;                // VCs with an announced packet that has not left
   std::array<vc_set, MaxPorts> m_open_q;                   // VCs at whose write side a packet is incomplete
   buffer_status m_status_q;
+  buffer_backlog m_backlog_q;
   bool m_status_changed = false;             // status_o must be written at this edge
   port_set m_sent_q = 0;                     // ports whose credit_o is asserted and must be cleared
   port_set m_driven_q = 0;                   // output ports with a flit on flit_o that must be cleared

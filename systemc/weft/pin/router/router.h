@@ -56,14 +56,14 @@ class router : public router_interface<PayloadBits> {
         m_assigned("assigned", m_ports),
         m_priorities("priorities", parameters.priority == priority_kind::None ? 0 : 1),
         m_speculative("speculative", parameters.speculation == speculation_kind::None ? 0 : m_ports),
+        m_backlog("backlog", parameters.hold_switch ? 1 : 0),
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path(),
-                     parameters.flow == flow_control::StoreAndForward),
+                     parameters.flow == flow_control::StoreAndForward, parameters.hold_switch),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
                                                    parameters.lookahead_routing)),
         m_vc_allocator("vc_allocator", parameters, output_depths, rule.adaptive()),
-        m_switch_allocator("switch_allocator", m_ports, parameters.vcs, parameters.switch_allocator,
-                           parameters.speculation, parameters.priority != priority_kind::None),
+        m_switch_allocator("switch_allocator", m_ports, parameters),
         m_crossbar("crossbar", m_ports, router_pipeline(parameters).crossbar_cycles()),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
         m_input_clock(this->make_gate(clocks)),
@@ -168,6 +168,10 @@ class router : public router_interface<PayloadBits> {
     m_input_unit.grant_i(m_grants);
     m_input_unit.status_o(m_status);
     m_route_computation->rst_ni(rst_ni);
+    for (auto& backlog : m_backlog) {
+      m_input_unit.backlog_o[0](backlog);
+      m_switch_allocator.backlog_i[0](backlog);
+    }
     for (auto& priorities : m_priorities) {
       m_vc_allocator.priority_i[0](priorities);
       m_switch_allocator.priority_i[0](priorities);
@@ -216,7 +220,8 @@ class router : public router_interface<PayloadBits> {
     m_grants.enables_clock(m_input_clock, switch_grants::AnyInput);
     m_grants.enables_clock(switch_clock, switch_grants::AnyInput);
 #ifndef WEFT_SYNTHESIS
-    if (changes_without_grants(parameters.switch_allocator.kind) || m_speculative.size() != 0) switch_clock.hold();
+    if (changes_without_grants(parameters.switch_allocator.kind) || m_speculative.size() != 0 || m_backlog.size() != 0)
+      switch_clock.hold();
 #endif
     m_grants.enables_clock(m_output_clock, switch_grants::AnyInput);
     m_grants.enables_clock(vc_clock, switch_grants::AnyTail);
@@ -231,6 +236,7 @@ class router : public router_interface<PayloadBits> {
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;
   sc_core::sc_vector<wire<vc_priority_status>> m_priorities;     ///< empty without priorities
   sc_core::sc_vector<wire<speculative_requests>> m_speculative;  ///< empty without speculation
+  sc_core::sc_vector<wire<buffer_backlog>> m_backlog;            ///< empty unless packets hold the switch
   sc_core::sc_vector<wire<flit<PayloadBits>>> m_switched;
   wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};

@@ -218,6 +218,24 @@ struct buffer_status {
   }
 };
 
+/// The input VCs with more than one flit. It is driven only if packets hold the switch, because then the switch
+/// allocator reads it.
+struct buffer_backlog {
+  std::uint16_t vcs[MaxPorts];  ///< by input port
+
+  buffer_backlog() {
+    for (unsigned port = 0; port < MaxPorts; ++port) vcs[port] = 0;
+  }
+
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of(".vcs", &buffer_backlog::vcs)));
+  }
+  friend std::ostream& operator<<(std::ostream& out, const buffer_backlog& b) {
+    print(out, "more than one flit", b.vcs);
+    return out;
+  }
+};
+
 /// The output VCs that have a credit.
 struct credit_status {
   std::uint16_t available[MaxPorts];

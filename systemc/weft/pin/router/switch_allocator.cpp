@@ -3,20 +3,22 @@
 
 namespace weft::pin {
 
-switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                   const allocator_parameters& parameters, speculation_kind speculation,
-                                   bool has_priorities)
+switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters)
     : sc_module(name),
       assigned_i("assigned_i", ports),
-      priority_i("priority_i", has_priorities ? 1 : 0),
-      speculative_i("speculative_i", speculation == speculation_kind::None ? 0 : ports),
+      priority_i("priority_i", parameters.priority != priority_kind::None ? 1 : 0),
+      speculative_i("speculative_i", parameters.speculation == speculation_kind::None ? 0 : ports),
+      backlog_i("backlog_i", parameters.hold_switch ? 1 : 0),
       m_ports(ports),
-      m_vcs(vcs),
-      m_speculation(speculation),
-      m_has_priorities(has_priorities),
-      m_design(make_switch_allocator(parameters, ports, vcs)),
-      m_second(make_second_allocator(parameters, m_design)),
-      m_state_q("state_q", switch_words(m_design) + (speculation == speculation_kind::None ? 0 : m_second.words)) {
+      m_vcs(parameters.vcs),
+      m_speculation(parameters.speculation),
+      m_has_priorities(parameters.priority != priority_kind::None),
+      m_holds(parameters.hold_switch),
+      m_is_plain(!m_holds && m_speculation == speculation_kind::None),
+      m_design(make_switch_allocator(parameters.switch_allocator, ports, parameters.vcs)),
+      m_second(make_second_allocator(parameters.switch_allocator, m_design)),
+      m_first_hold(switch_words(m_design) + (m_speculation == speculation_kind::None ? 0 : m_second.words)),
+      m_state_q("state_q", m_first_hold + (m_holds ? ports : 0)) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
   sensitive << m_changed_q << status_i << credit_i;
@@ -24,6 +26,7 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
   for (auto& port : assigned_i) sensitive << port;
   for (auto& port : speculative_i) sensitive << port;
   for (auto& port : priority_i) sensitive << port;
+  for (auto& port : backlog_i) sensitive << port;
   WEFT_START_CLOCKED_PROCESS;
 }
 
@@ -143,28 +146,62 @@ void switch_allocator::enter_new_vcs(switch_grants& grants, const switch_request
   }
 }
 
-/// The grants of a cycle with speculation.
-void switch_allocator::grant_speculatively(switch_grants& grants, const switch_requests& all_requests) const {
-  const switch_requests speculative = heads();
-  if ((all_requests.ports | speculative.ports) != 0) {
+/// Enters the grants to these requests, and the flits of the VCs that hold the switch.
+void switch_allocator::grant_open(switch_grants& grants, const switch_requests& open,
+                                  const switch_requests& speculative, const switch_holds& holds) const {
+  switch_matching matching;
+  if (m_speculation == speculation_kind::None) {
+    if (open.ports != 0) matching = match(open);
+  } else if ((open.ports | speculative.ports) != 0) {
     switch_matching first, second;
-    match_both(all_requests, speculative, first, second);
-    const port_set unmasked = unmasked_ports(m_speculation, m_design, all_requests, first, second);
+    match_both(open, speculative, first, second);
+    const port_set unmasked = unmasked_ports(m_speculation, m_design, open, first, second);
     const switch_matching all = combined(m_design, first, second, unmasked);
-    const switch_matching matching = used(all, speculative);
-    grant(grants, matching);
-    enter_new_vcs(grants, speculative);
+    matching = used(all, speculative);
+  }
+  add_held(m_ports, holds, matching);
+  grant(grants, matching);
+  if (m_speculation != speculation_kind::None) enter_new_vcs(grants, speculative);
+}
+
+/// Input ports with a VC that has a flit and an output VC, and does not hold the switch.
+port_set switch_allocator::waiting_without(const switch_holds& holds) const {
+  const buffer_status& status = status_i.read();
+  port_set result = 0;
+  for (unsigned port = 0; port < m_ports; ++port) {
+    vc_set waiting = status.occupied[port] & assigned_i[port].read().active;
+    if ((holds.inputs >> port & 1) != 0) waiting &= ~(1U << holds.vc[port]);
+    if (waiting != 0) result |= 1U << port;
+  }
+  return result;
+}
+
+/// Sets the VCs that hold the switch, and the requests that may be granted: those of VCs with an output VC, and those
+/// of heads.
+void switch_allocator::find_requests(switch_holds& holds, switch_requests& open, switch_requests& speculative) const {
+  open = requests();
+  if (m_speculation != speculation_kind::None) speculative = heads();
+  if (m_holds) {
+    const switch_requests all_requests = open, all_heads = speculative;
+    holds = holds_in(m_ports, m_state_q, m_first_hold, all_requests);
+    open = without_held(m_ports, all_requests, holds, waiting_without(holds));
+    speculative = without_held(m_ports, all_heads, holds, all_heads.ports);
   }
 }
 
 void switch_allocator::combinational() {
-  const switch_requests all_requests = requests();
   switch_grants grants;
-  if (m_speculation != speculation_kind::None) {
-    grant_speculatively(grants, all_requests);
-  } else if (all_requests.ports != 0) {
-    const switch_matching matching = match(all_requests);
-    grant(grants, matching);
+  if (!m_is_plain) {
+    switch_holds holds;
+    switch_requests open, speculative;
+    find_requests(holds, open, speculative);
+    grant_open(grants, open, speculative, holds);
+  } else {
+    const switch_requests all_requests = requests();
+    if (all_requests.ports != 0) {
+      const switch_matching matching = match(all_requests);
+      grant(grants, matching);
+    }
   }
   grant_o.write(grants);
 }
@@ -172,27 +209,52 @@ void switch_allocator::combinational() {
 void switch_allocator::reset() {
   reset_switch(m_design, m_state_q);
   if (m_speculation != speculation_kind::None) reset_allocator(m_second, m_state_q);
+  if (m_holds) {
+    for (unsigned port = 0; port < m_ports; ++port) m_state_q[m_first_hold + port] = 0;
+  }
   m_changed_q.toggle();
 }
 
-void switch_allocator::step() {
+/// Changes the states of the allocators.
+void switch_allocator::step_open(const switch_requests& open, const switch_requests& speculative) {
   if (m_speculation != speculation_kind::None) {
-    const switch_requests all_requests = requests(), speculative = heads();
-    if ((all_requests.ports | speculative.ports) != 0) {
+    if ((open.ports | speculative.ports) != 0) {
       switch_matching first, second;
-      match_both(all_requests, speculative, first, second);
-      const port_set unmasked = unmasked_ports(m_speculation, m_design, all_requests, first, second);
+      match_both(open, speculative, first, second);
+      const port_set unmasked = unmasked_ports(m_speculation, m_design, open, first, second);
       advance_speculatively(m_speculation, m_design, m_second, m_state_q, first, second, unmasked);
     }
-  } else if (selects_with_arbiters(m_design.kind)) {
+  } else if (open.ports != 0) {
+    const switch_matching matching = match(open);
+    advance_switch(m_design, m_state_q, matching);
+  }
+}
+
+/// The VCs that hold the switch in the next cycle are those that send a flit in this one and have another flit of the
+/// same packet.
+void switch_allocator::update_holds() {
+  const switch_grants& grants = grant_o.read();
+  WEFT_VALUE(buffer_backlog, backlog, backlog_i[0].read());
+  const port_set goes_on = grants.inputs & ~grants.tails;
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const unsigned vc = grants.vc[port];
+    const bool keeps = (goes_on >> port & 1) != 0 && (backlog.vcs[port] >> vc & 1) != 0;
+    m_state_q[m_first_hold + port] = static_cast<std::uint16_t>(keeps ? vc + 1 : 0);
+  }
+}
+
+void switch_allocator::step() {
+  if (m_is_plain && selects_with_arbiters(m_design.kind)) {
     const switch_grants& grants = grant_o.read();
     WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
       note_switch_grant(m_design, m_state_q, port, grants.vc[port], grants.out_port[port]);
     }
   } else {
-    const switch_requests all_requests = requests();
-    const switch_matching matching = match(all_requests);
-    if (all_requests.ports != 0) advance_switch(m_design, m_state_q, matching);
+    switch_holds holds;
+    switch_requests open, speculative;
+    find_requests(holds, open, speculative);
+    step_open(open, speculative);
+    if (m_holds) update_holds();
   }
   m_changed_q.toggle();
 }
