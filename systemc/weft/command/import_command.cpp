@@ -14,11 +14,13 @@
 #include "weft/command/file_arguments.h"
 #include "weft/command/result_files.h"
 #include "weft/core/printable.h"
+#include "weft/core/warning.h"
 #include "weft/file/form.h"
 #include "weft/import/anynet_file.h"
 #include "weft/import/booksim_file.h"
 #include "weft/import/booksim_import.h"
 #include "weft/import/booksim_keys.h"
+#include "weft/import/check_converted.h"
 #include "weft/import/noxim_import.h"
 
 namespace weft::experiment {
@@ -48,13 +50,18 @@ struct written_file {
   std::string source{};  ///< the network file from which it was converted; empty for a configuration
 };
 
-/// Prints how many settings of \p in are not converted.
-void report(const imported_settings& in, const import_options& options) {
-  const std::size_t count = in.remarks().size();
+/// Prints a warning for each difference, and how many settings of \p in are not converted.
+void report(const imported_settings& in) {
+  for (const imported_settings::remark& r : in.differences())
+    warn({r.setting.place, fmt::format("Weft differs from {}: {}: {}", in.simulator(), assignment(r.setting), r.why)});
+  const std::vector<imported_settings::remark> remarks = in.remarks();
+  for (const imported_settings::remark& r : remarks)
+    if (r.is_unexpected) warn({r.setting.place, assignment(r.setting) + ": " + r.why});
+  const std::size_t count = remarks.size();
   if (count > 0)
     std::cerr << fmt::format(
         "weft: {}: {} of its settings {} not converted; comments at the end of the output give the reasons\n",
-        printable(options.file), count, count == 1 ? "is" : "are");
+        printable(in.file()), count, count == 1 ? "is" : "are");
 }
 
 std::string title(const char* simulator, const import_options& options) {
@@ -70,34 +77,45 @@ std::filesystem::path network_beside(const import_options& options) {
   return output.parent_path() / (output.stem().string() + "_network.yaml");
 }
 
+/// Converts the network of the topology anynet, and notes in \p in how its paths differ.
+converted_network convert_network(const import_options& options, imported_settings& in) {
+  const imported_setting source = in.use("network_file");
+  // A user completes the path of an argument from the working directory, and that in a file from the file.
+  const std::filesystem::path folder =
+      source.is_argument ? std::filesystem::path() : std::filesystem::path(options.file).parent_path();
+  const std::string file = (folder / source.value).string();
+  const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
+  if (converted.link_cycles.size() > 1)
+    in.differ("network_file", "Weft selects the paths with the fewest hops, and BookSim2 those of the least latency");
+  return {converted.text, file};
+}
+
 std::vector<written_file> convert_booksim(const import_options& options, const std::string& text) {
   std::vector<imported_setting> given = read_booksim_file(text, options.file);
   for (const std::string& argument : options.overrides) given.push_back(read_booksim_argument(argument));
-  imported_settings in("BookSim2", std::move(given), booksim_keys());
+  imported_settings in("BookSim2", options.file, std::move(given), booksim_keys());
   const bool has_network = in.has("network_file") && in.use("topology").value == "anynet";
-  const std::filesystem::path network = network_beside(options);
+  const std::filesystem::path beside = network_beside(options);
   if (has_network && options.output == "-")
     fail(in.use("network_file").place, "the network needs a file of its own; add -o FILE to write both files");
-  const converted_configuration out = import_booksim(in, network.filename().string());
+  const converted_configuration out = import_booksim(in, beside.filename().string());
   std::vector<written_file> files;
+  converted_network network;
   if (has_network) {
-    const imported_setting source = in.use("network_file");
-    const std::string file = (std::filesystem::path(options.file).parent_path() / source.value).string();
-    const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
-    files.push_back({network.string(), converted.text, file});
-    if (converted.link_cycles.size() > 1)
-      in.lack("routing_function",
-              "shortest selects paths of the fewest hops; BookSim2 selects those of the least latency");
+    network = convert_network(options, in);
+    files.push_back({beside.string(), network.text, network.source});
   }
-  files.push_back({options.output, out.text(title("BookSim2", options), in.remarks())});
-  report(in, options);
+  check_converted(out, in, network);
+  files.push_back({options.output, out.text(title("BookSim2", options), in)});
+  report(in);
   return files;
 }
 
 std::vector<written_file> convert_noxim(const import_options& options, imported_settings& in) {
   const converted_configuration out = import_noxim(in);
-  report(in, options);
-  return {{options.output, out.text(title("Noxim", options), in.remarks())}};
+  check_converted(out, in, {});
+  report(in);
+  return {{options.output, out.text(title("Noxim", options), in)}};
 }
 
 std::vector<written_file> convert(const import_options& options) {
@@ -105,8 +123,12 @@ std::vector<written_file> convert(const import_options& options) {
   const file_form form = form_of(text);
   if (form == file_form::BookSimConfiguration) return convert_booksim(options, text);
   if (!options.overrides.empty())
-    fail(options.overrides.front(), "only a configuration of BookSim2 can have overrides");
-  if (form == file_form::BookSimNetwork) return {{options.output, import_anynet(text, options.file).text}};
+    fail("argument " + options.overrides.front(), "only a configuration of BookSim2 can have overrides");
+  if (form == file_form::BookSimNetwork) {
+    const converted_network network{import_anynet(text, options.file).text, options.file};
+    check_converted(network);
+    return {{options.output, network.text}};
+  }
   if (auto settings = read_noxim_file(text, options.file)) return convert_noxim(options, *settings);
   fail(options.file, "expected a configuration of BookSim2 or Noxim, or a network of BookSim2 (anynet)");
 }

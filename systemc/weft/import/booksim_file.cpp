@@ -12,8 +12,9 @@ namespace weft::experiment {
 
 namespace {
 
+bool is_space(unsigned char c) { return std::isspace(c) != 0; }
+
 std::string trimmed(const std::string& text) {
-  const auto is_space = [](unsigned char c) { return std::isspace(c) != 0; };
   const auto first = std::find_if_not(text.begin(), text.end(), is_space);
   const auto last = std::find_if_not(text.rbegin(), text.rend(), is_space).base();
   return first < last ? std::string(first, last) : std::string();
@@ -33,8 +34,20 @@ void add_statement(const std::string& text, const std::string& place, std::vecto
   const std::string value = equals == std::string::npos ? "" : trimmed(text.substr(equals + 1));
   if (!is_name(name) || value.empty() || value.find('=') != std::string::npos)
     errors.push_back({place, fmt::format("expected a statement of the form name = value;, got {}", in_quotes(text))});
+  else if (std::any_of(value.begin(), value.end(), is_space))
+    errors.push_back(
+        {place, fmt::format("{}: expected a value without blanks, as BookSim2 does, got {}", name, in_quotes(value))});
   else
     all.push_back({name, value, place});
+}
+
+/// Whether \p statement ends within a name or path, to which slashes then belong. Behind a number, a list or a blank,
+/// `//` begins a comment.
+bool ends_in_name(const std::string& statement) {
+  const std::size_t word = statement.find_last_of(" \t\r\n=") + 1;
+  if (word == statement.size()) return false;
+  const auto first = static_cast<unsigned char>(statement[word]);
+  return std::isalpha(first) != 0 || first == '_' || first == '/' || first == '.';
 }
 
 /// The parts of \p text between commas outside of brackets and braces.
@@ -65,7 +78,7 @@ std::vector<imported_setting> read_booksim_file(const std::string& text, const s
   std::size_t line = 1, first_line = 1;
   const auto place = [&] { return fmt::format("{}:{}", file, first_line); };
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text.compare(at, 2, "//") == 0) at = std::min(text.find('\n', at), text.size());
+    if (text.compare(at, 2, "//") == 0 && !ends_in_name(statement)) at = std::min(text.find('\n', at), text.size());
     const char c = at < text.size() ? text[at] : '\n';
     if (c == ';') {
       add_statement(trimmed(statement), place(), all, errors);
@@ -85,8 +98,12 @@ std::vector<imported_setting> read_booksim_file(const std::string& text, const s
 imported_setting read_booksim_argument(const std::string& text) {
   std::vector<imported_setting> all;
   std::vector<diagnostic> errors;
-  add_statement(trimmed(text), text, all, errors);
-  if (!errors.empty()) throw input_error({{text, "expected NAME=VALUE, as on BookSim2's command line"}});
+  const std::string place = "argument " + text;
+  add_statement(trimmed(text), place, all, errors);
+  if (!errors.empty())
+    throw input_error(
+        {{place, "expected NAME=VALUE without blanks, as on BookSim2's command line, such as num_vcs=8"}});
+  all.front().is_argument = true;
   return all.front();
 }
 

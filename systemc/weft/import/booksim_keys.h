@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "weft/import/imported_settings.h"
+#include "weft/import/simulator_key.h"
 
 namespace weft::experiment {
 

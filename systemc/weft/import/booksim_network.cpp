@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ std::string quoted_if_necessary(const std::string& name) {
 }
 
 /// A list in YAML with \p count times \p value.
-std::string repeated(unsigned value, unsigned count) {
-  return fmt::format("[{}]", fmt::join(std::vector<unsigned>(count, value), ", "));
+std::string repeated(std::uint64_t value, std::uint64_t count) {
+  return fmt::format("[{}]", fmt::join(std::vector<std::uint64_t>(count, value), ", "));
 }
 
 struct routing_name {
@@ -41,44 +42,53 @@ constexpr routing_name Routings[] = {
 };
 
 void import_grid(imported_settings& in, bool is_torus, converted_configuration& out) {
-  out.set("network.topology.kind", is_torus ? "torus" : "mesh");
-  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
+  out.set("network.topology.kind", is_torus ? "torus" : "mesh", {"topology"});
+  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")), {"k", "n"});
   // BookSim2 lays out a torus with links of twice the length.
-  out.set("network.link.cycles", in.whole("use_noc_latency") == 1 && is_torus ? 2U : 1U);
+  const std::uint64_t cycles = in.flag("use_noc_latency") && is_torus ? 2 : 1;
+  out.set("network.link.cycles", cycles, {"use_noc_latency"});
+  if (is_torus)
+    in.differ(
+        "topology",
+        "each ring of Weft's torus has two datelines, a ring of BookSim2 has one; packets therefore use other VCs, "
+        "and latencies under load differ");
 }
 
 void import_concentrated_mesh(imported_settings& in, converted_configuration& out) {
-  const unsigned nodes = in.whole("c");
-  out.set("network.topology.kind", "mesh");
-  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")));
-  out.set("network.topology.nodes_per_router", nodes);
-  const unsigned across = nodes / std::max(1U, in.whole("n"));
-  out.set("network.link.cycles", in.whole("use_noc_latency") == 1 ? std::max(1U, across) : 1U);
+  const std::uint64_t nodes = in.whole("c");
+  out.set("network.topology.kind", "mesh", {"topology"});
+  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")), {"k", "n"});
+  out.set("network.topology.nodes_per_router", nodes, {"c"});
+  const std::uint64_t across = nodes / std::max<std::uint64_t>(1, in.whole("n"));
+  out.set("network.link.cycles", in.flag("use_noc_latency") ? std::max<std::uint64_t>(1, across) : 1,
+          {"c", "n", "use_noc_latency"});
 }
 
 void import_fat_tree(imported_settings& in, converted_configuration& out) {
-  const unsigned k = in.whole("k"), n = in.whole("n");
-  std::vector<unsigned> parents(n, k);
+  const std::uint64_t k = in.whole("k"), n = in.whole("n");
+  std::vector<std::uint64_t> parents(n, k);
   if (!parents.empty()) parents.front() = 1;
-  out.set("network.topology.kind", "fat_tree");
-  out.set("network.topology.children", repeated(k, n));
-  out.set("network.topology.parents", fmt::format("[{}]", fmt::join(parents, ", ")));
-  // Among several shortest paths, nca selects one at random, and anca the one with the most credits.
+  out.set("network.topology.kind", "fat_tree", {"topology"});
+  out.set("network.topology.children", repeated(k, n), {"k", "n"});
+  out.set("network.topology.parents", fmt::format("[{}]", fmt::join(parents, ", ")), {"k", "n"});
   const bool is_adaptive = in.use("routing_function").value == "anca";
-  out.set("network.routing.ascent", is_adaptive ? "least_loaded" : "random");
-  if (is_adaptive) in.lack("routing_function", "least_loaded compares all parents, anca two random ones");
+  out.set("network.routing.ascent", is_adaptive ? "least_loaded" : "random", {"routing_function"});
 }
 
 void import_topology(imported_settings& in, const std::string& network_file, converted_configuration& out) {
-  constexpr unsigned MaxDimensions = 20;
   const std::string topology = in.use("topology").value;
   in.use("use_noc_latency");
-  if (in.whole("n") > MaxDimensions) return in.error("n", fmt::format("n: expected at most {}", MaxDimensions));
+  // A larger network has an error already. Its shape is not made, because it may take all memory.
+  if (const simulator_key* const n = in.find("n"); n && static_cast<double>(in.whole("n")) > n->most) return;
   for (const char* const name : {"x", "y", "xr", "yr"})
     in.lack(name, topology == "cmesh"
                       ? "Weft numbers the nodes of a router consecutively, BookSim2 by their coordinates"
                       : "Weft computes traffic patterns from the shape of the network");
   if (topology != "cmesh") in.lack("c", "BookSim2 does not use it for this topology");
+  if (topology == "anynet")
+    for (const char* const name : {"k", "n"}) in.lack(name, "the shape of the network is in network_file");
+  else
+    in.lack("network_file", "BookSim2 uses it only with topology = anynet");
   if (topology == "mesh" || topology == "torus") {
     import_grid(in, topology == "torus", out);
   } else if (topology == "cmesh") {
@@ -86,12 +96,44 @@ void import_topology(imported_settings& in, const std::string& network_file, con
   } else if (topology == "fattree") {
     import_fat_tree(in, out);
   } else if (topology == "anynet") {
-    out.set("network.topology.kind", "file");
-    out.set("network.topology.file", quoted_if_necessary(network_file));
-    if (in.use("network_file").value.empty()) in.error("network_file", "topology anynet requires network_file");
+    out.set("network.topology.kind", "file", {"topology"});
+    out.set("network.topology.file", quoted_if_necessary(network_file), {"network_file"});
+    if (in.use("network_file").value.empty())
+      in.error("topology", "the topology anynet requires network_file; add network_file = FILE;");
   } else {
     in.error("topology", not_converted("topology", "network.topology.kind", topology));
   }
+}
+
+/// Notes where Weft's routing selects other paths or VCs than \p routing of BookSim2.
+void note_routing(imported_settings& in, const std::string& topology, const std::string& routing) {
+  const std::uint64_t vcs = in.whole("num_vcs");
+  const bool is_torus = topology == "torus";
+  if (routing == "min_adapt")
+    in.differ("routing_function",
+              is_torus
+                  ? "of the VCs that are no escape VCs, BookSim2 uses only VC 3, and Weft uses all; Weft selects the "
+                    "output port with the most free buffers, and BookSim2 requests all productive ports"
+                  : "Weft selects the output port with the most free buffers, and BookSim2 requests all productive "
+                    "ports, so paths under load differ");
+  if (routing == "anca")
+    in.differ("routing_function",
+              "Weft compares the loads of all parents, BookSim2 those of two random ones, so paths differ");
+  if (routing == "nca")
+    in.differ(
+        "routing_function",
+        "Weft draws the whole ascent of a packet at its source, BookSim2 a parent in each router, so Weft accepts "
+        "slightly more traffic");
+  if (routing == "min")
+    in.differ("routing_function",
+              "Weft divides the VCs into as many layers as deadlock freedom requires; in BookSim2, all packets use all "
+              "VCs and can deadlock");
+  const bool is_split = (is_torus && routing == "dim_order") || routing == "valiant" || routing == "xy_yx";
+  const unsigned classes = is_torus && routing == "valiant" ? 4 : 2;
+  if (is_split && vcs % classes != 0)
+    in.differ("num_vcs", fmt::format("if it is not a multiple of {}, BookSim2's VC classes share VCs; those of Weft do "
+                                     "not, so latencies under load differ",
+                                     classes));
 }
 
 void import_routing(imported_settings& in, converted_configuration& out) {
@@ -99,13 +141,20 @@ void import_routing(imported_settings& in, converted_configuration& out) {
   std::vector<std::string> names;
   for (const routing_name& r : Routings) {
     if (topology != r.topology) continue;
-    if (routing == r.name) return out.set(RoutingAlgorithm, counterpart(RoutingAlgorithm, routing));
+    if (routing == r.name) {
+      note_routing(in, topology, routing);
+      return out.set(RoutingAlgorithm, counterpart(RoutingAlgorithm, routing), {"routing_function", "num_vcs"});
+    }
     names.emplace_back(r.name);
   }
   if (names.empty()) return;  // the topology is an error already
+  const std::string known = fmt::format("one of {} with the topology {}", fmt::join(names, ", "), topology);
   in.error("routing_function",
-           fmt::format("{}; expected one of {} with the topology {}",
-                       not_converted("routing function", RoutingAlgorithm, routing), fmt::join(names, ", "), topology));
+           in.has("routing_function")
+               ? fmt::format("{}; expected {}", not_converted("routing function", RoutingAlgorithm, routing), known)
+               : fmt::format("routing_function is missing, and BookSim2 has no default; add a line such as "
+                             "routing_function = {}; ({})",
+                             names.front(), known));
 }
 
 /// Rejects what changes the network and has no counterpart.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,20 +13,34 @@
 
 namespace weft::experiment {
 
-void converted_configuration::set(const std::string& path, const std::string& value) {
-  std::vector<entry>* members = &m_entries;
+void converted_configuration::set(const std::string& path, const std::string& value, sources from) {
+  const auto found = std::find_if(m_leaves.begin(), m_leaves.end(), [&](const leaf& l) { return l.path == path; });
+  if (found == m_leaves.end())
+    m_leaves.push_back({path, value, std::move(from)});
+  else
+    *found = {path, value, std::move(from)};
+}
+
+void converted_configuration::set(const std::string& path, std::uint64_t value, sources from) {
+  set(path, std::to_string(value), std::move(from));
+}
+
+void converted_configuration::set(const std::string& path, double value, sources from) {
+  set(path, fmt::format("{:.12g}", value), std::move(from));
+}
+
+void converted_configuration::insert(std::vector<entry>& entries, const leaf& l) {
+  std::vector<entry>* members = &entries;
   entry* last = nullptr;
-  std::istringstream names(path);
+  std::istringstream names(l.path);
   for (std::string name; std::getline(names, name, '.');) {
     auto found = std::find_if(members->begin(), members->end(), [&](const entry& s) { return s.name == name; });
     if (found == members->end()) found = members->insert(members->end(), entry{name, ""});
     last = &*found;
     members = &last->members;
   }
-  if (last) last->value = value;
+  if (last) last->value = l.value;
 }
-
-void converted_configuration::set(const std::string& path, double value) { set(path, fmt::format("{:.12g}", value)); }
 
 void converted_configuration::append(std::string& text, const std::vector<entry>& members, std::size_t depth) {
   for (const entry& s : members) {
@@ -34,21 +49,25 @@ void converted_configuration::append(std::string& text, const std::vector<entry>
   }
 }
 
-std::string converted_configuration::text(const std::string& title,
-                                          const std::vector<imported_settings::remark>& remarks) const {
+std::string converted_configuration::text(const std::string& title, const imported_settings& in) const {
   std::string text = fmt::format("# {}\n", printable(title));
-  append(text, m_entries, 0);
-  if (!remarks.empty()) text += "\n# Not converted:\n";
-  for (const imported_settings::remark& r : remarks)
-    text += fmt::format("# {}: {} = {}: {}\n", printable(r.setting.place), printable(r.setting.name),
-                        abridged(r.setting.value), printable(r.why));
+  std::vector<entry> entries;
+  for (const leaf& l : m_leaves) insert(entries, l);
+  append(text, entries, 0);
+  const auto append_remarks = [&](const std::string& heading, const std::vector<imported_settings::remark>& remarks) {
+    if (!remarks.empty()) text += fmt::format("\n# {}:\n", heading);
+    for (const imported_settings::remark& r : remarks)
+      text += fmt::format("# {}: {}: {}\n", printable(r.setting.place), assignment(r.setting), printable(r.why));
+  };
+  append_remarks(fmt::format("Differences from {}", in.simulator()), in.differences());
+  append_remarks("Not converted", in.remarks());
   return text;
 }
 
 void import_payload_bits(imported_settings& in, const std::string& name, converted_configuration& out) {
-  const unsigned bits = in.whole(name);
+  const std::uint64_t bits = in.whole(name);
   if (std::find(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths), bits) != std::end(pin::PayloadWidths))
-    out.set("network.flit.payload_bits", bits);
+    out.set("network.flit.payload_bits", bits, {name});
   else
     in.lack(name, "flits have 32, 64, 128 or 256 bits of payload");
 }

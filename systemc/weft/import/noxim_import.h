@@ -11,7 +11,7 @@
 namespace weft::experiment {
 
 /// The settings of \p text at its top level; nothing if \p text is not a YAML map with at least one key of Noxim other
-/// than `topology`. \param file its name in messages
+/// than `topology`. \param file its name in messages \throws input_error if a text with keys of Noxim is not YAML
 std::optional<imported_settings> read_noxim_file(const std::string& text, const std::string& file);
 
 /// Converts \p in, as import_booksim() does. \throws input_error
