@@ -146,6 +146,12 @@ TEST_F(cli_import_errors, are_in_the_order_of_the_file) {
             "in.cfg:5: error: BookSim2 has no key 'limit'; remove it\n");
 }
 
+/// The first statement of a file may be the wrong one.
+TEST_F(cli_import_errors, statements_without_an_equals_sign_have_a_line) {
+  EXPECT_EQ(error_of("in.cfg", "// a mesh\ntopology mesh;\nrouting_function = dor;\n"),
+            "in.cfg:2: error: expected a statement of the form name = value;, got 'topology mesh'\n");
+}
+
 TEST_F(cli_import_errors, noxim_values_out_of_range) {
   const settings_and_errors wrong = {
       {"n_virtual_channels: 0", "n_virtual_channels: expected an integer from 1 to 16, got '0'"},

@@ -29,7 +29,8 @@ namespace {
 
 constexpr const char* ImportHelp =
     R"(FILE is a configuration of BookSim2 or Noxim, or a network of BookSim2's topology anynet.
-If a configuration names a network file, -o is required: the network is written beside the output.
+If a configuration names a network file, -o is required: the network is written beside the output. The path of this file
+is relative to the folder of FILE, or to the working directory if it is given as an argument network_file=PATH.
 
 Examples:
   weft import examples/import/mesh.cfg -o mesh.yaml
@@ -121,7 +122,9 @@ std::vector<written_file> convert_noxim(const import_options& options, imported_
 std::vector<written_file> convert(const import_options& options) {
   const std::string text(without_byte_order_mark(content_of("FILE", options.file)));
   const file_form form = form_of(text);
-  if (form == file_form::BookSimConfiguration) return convert_booksim(options, text);
+  const bool is_booksim = form == file_form::BookSimConfiguration ||
+                          (form == file_form::Other && has_booksim_statement(text));  // with a wrong first statement
+  if (is_booksim) return convert_booksim(options, text);
   if (!options.overrides.empty())
     fail("argument " + options.overrides.front(), "only a configuration of BookSim2 can have overrides");
   if (form == file_form::BookSimNetwork) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -93,6 +94,17 @@ std::vector<imported_setting> read_booksim_file(const std::string& text, const s
     errors.push_back({place(), fmt::format("expected ; at the end of {}", in_quotes(trimmed(statement)))});
   if (!errors.empty()) throw input_error(errors);
   return all;
+}
+
+bool has_booksim_statement(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string statement = trimmed(line.substr(0, line.find("//")));
+    const std::size_t equals = statement.find('=');
+    if (equals != std::string::npos && statement.back() == ';' && is_name(trimmed(statement.substr(0, equals))))
+      return true;
+  }
+  return false;
 }
 
 imported_setting read_booksim_argument(const std::string& text) {

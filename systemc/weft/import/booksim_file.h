@@ -12,6 +12,9 @@ namespace weft::experiment {
 /// The statements of \p text. \param file its name in messages \throws input_error with all syntax errors
 std::vector<imported_setting> read_booksim_file(const std::string& text, const std::string& file);
 
+/// Whether a line of \p text begins with `name =` and ends with a semicolon.
+bool has_booksim_statement(const std::string& text);
+
 /// An override as on BookSim2's command line, such as "num_vcs=8". \throws input_error
 imported_setting read_booksim_argument(const std::string& text);
 
