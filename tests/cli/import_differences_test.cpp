@@ -58,7 +58,6 @@ TEST_F(cli_import_differences, each_gives_one_comment_and_one_warning) {
       {mesh + "credit_delay = 2;\n", "in.cfg:3: credit_delay = 2: credits take network.link.cycles"},
       {mesh + "input_speedup = 2;\n", "in.cfg:3: input_speedup = 2: the crossbar has no speedup"},
       {mesh + "internal_speedup = 1.5;\n", "in.cfg:3: internal_speedup = 1.5: the crossbar has no speedup"},
-      {mesh + "hold_switch_for_packet = 1;\n", "in.cfg:3: hold_switch_for_packet = 1: packets share the crossbar"},
       {mesh + "buffer_policy = shared;\n", "in.cfg:3: buffer_policy = shared: in Weft, every VC has its own buffer"},
       {mesh + "priority = sequence;\n", "in.cfg:3: priority = sequence: Weft has no such priority"},
       {mesh + "vc_allocator = select(3);\n", "in.cfg:3: vc_allocator = select(3): separable_output_first replaces it"},

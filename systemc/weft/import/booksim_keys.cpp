@@ -121,7 +121,7 @@ constexpr simulator_key BookSimKeys[] = {
     sk::whole("max_held_slots", "-1", -1).as_weft(),
     sk::flag("vc_priority_donation", "0").as_weft(ChangesResults),
     sk::flag("vc_shuffle_requests", "0").as_weft(ChangesResults),
-    sk::flag("hold_switch_for_packet", "0").as_weft(ChangesResults),
+    sk::flag("hold_switch_for_packet", "0"),
     sk::whole("input_speedup", "1", 1).as_weft(ChangesResults),
     sk::whole("output_speedup", "1", 1).as_weft(ChangesResults),
     sk::text("router", "iq").as_weft(),

@@ -169,6 +169,7 @@ void import_booksim_router(imported_settings& in, converted_configuration& out) 
   import_allocator(in, "sw_allocator", "network.router.switch_allocator", out);
   import_priority(in, out);
   import_output_vcs(in, out);
+  if (in.flag("hold_switch_for_packet")) out.set("network.router.hold_switch", "true", {"hold_switch_for_packet"});
   out.set("nic.ejection_credits", depth, of_depth);
   for (const char* const name : {"arb_type", "alloc_iters"})
     in.lack(name, "BookSim2's allocators use only what their own setting has in brackets");
