@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -15,6 +16,7 @@ LIBERTY = Path(os.environ.get("WEFT_LIBERTY", "/usr/share/qflow/tech/osu018/osu0
 RECIPES = sorted((HERE / "osu018" / "recipes").glob("*.abc"))
 FALLBACK = HERE / "osu018" / "fallback" / "shallow_plain_4.abc"
 CLOCK, RESET = "clk_i", "rst_ni"
+LIMIT = 3600  # seconds for each run of Yosys
 
 
 class Failure(Exception):
@@ -23,16 +25,20 @@ class Failure(Exception):
 
 def run_tool(what, command, log, limit):
     """Runs a tool and returns its output. Raises Failure if it fails, or runs for more than LIMIT seconds."""
-    try:
-        done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{what}: not finished after {limit} s") from None
-    log.write_text(done.stdout)
-    if done.returncode != 0:
-        reason = [line for line in done.stdout.splitlines() if "error" in line.lower()]
-        raise Failure(f"{what}: {reason[-1].strip() if reason else f'exit status {done.returncode}'} (log: {log})")
-    return done.stdout
+    with subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", start_new_session=True) as tool:
+        try:
+            output, _ = tool.communicate(timeout=limit)
+        except BaseException as reason:  # the tool and the processes that it started: Yosys runs ABC in its own process
+            os.killpg(tool.pid, signal.SIGKILL)
+            if isinstance(reason, subprocess.TimeoutExpired):
+                raise Failure(f"{what}: not finished after {limit} s") from None
+            raise
+    log.write_text(output)
+    if tool.returncode != 0:
+        reason = [line for line in output.splitlines() if "error" in line.lower()]
+        raise Failure(f"{what}: {reason[-1].strip() if reason else f'exit status {tool.returncode}'} (log: {log})")
+    return output
 
 
 def fill(template, out, **values):
@@ -93,7 +99,7 @@ def front(case, out):
     parameters = " ".join(f"-set {name} {value}" for name, value in case.parameters.items())
     parameters = f"chparam {parameters} {case.module}" if parameters else ""
     script = fill(HERE / "osu018" / "front.ys", out, READ=read_command(), TOP=case.module, PARAMETERS=parameters)
-    run_tool("yosys", ["yosys", "-q", "-e", ".*", "-s", script], out / "front.log", 3600)
+    run_tool("yosys", ["yosys", "-q", "-e", ".*", "-s", script], out / "front.log", LIMIT)
     coarse = json.loads((out / "coarse.json").read_text())["modules"][case.module]
     memories = {}
     for cell in coarse["cells"].values():
@@ -206,7 +212,7 @@ def mapped(case, out, ports, aliases, memories, recipe):
     work = out / recipe.stem
     work.mkdir(exist_ok=True)
     script = fill(HERE / "osu018" / "map.ys", work, RECIPE=recipe, FRONT=out / "front.il")
-    run_tool(f"yosys with {recipe.stem}", ["yosys", "-q", "-s", script], work / "map.log", 3600)
+    run_tool(f"yosys with {recipe.stem}", ["yosys", "-q", "-s", script], work / "map.log", LIMIT)
     write_harness(case, ports, work / "harness.v")
     access = late_data(memories, ports, out)
     with_memories = sta_report(f"sta with {recipe.stem} and memories", work, access)[1] if access else None
@@ -285,7 +291,7 @@ def placed(case, chain, out, carries):
     work.mkdir(exist_ok=True)
     script = fill(HERE / "ice40" / "synth.ys", work, READ=read_command(), CHAIN=out / "chain.sv",
                   CARRIES="" if carries else "-nocarry")
-    run_tool("yosys for iCE40", ["yosys", "-q", "-e", ".*", "-s", script], work / "synth.log", 3600)
+    run_tool("yosys for iCE40", ["yosys", "-q", "-e", ".*", "-s", script], work / "synth.log", LIMIT)
     netlist = json.loads((work / "netlist.json").read_text())["modules"]["chain"]
     kinds = Counter(cell["type"] for cell in netlist["cells"].values())
     for kind, what, there in (("SB_LUT4", "LUTs", 7680), ("SB_RAM40_4K", "BRAMs", 32)):

@@ -42,6 +42,29 @@ ALLOCATORS = [
     Case("weft_separable_switch_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
 ]
 
+# All kinds of allocator and arbiter that have RTL, as parameters of weft_matching_allocator: weft_pkg has the numbers. The
+# modules of ALLOCATORS are the default kind.
+KINDS = {
+    "input-first": {"Kind": 0},
+    "input-first, matrix": {"Kind": 0, "Arbiter": 1},
+    "output-first": {"Kind": 1},
+    "output-first, matrix": {"Kind": 1, "Arbiter": 1},
+    "islip 1": {"Kind": 2, "Iterations": 1},
+    "islip 2": {"Kind": 2, "Iterations": 2},
+    "islip 4": {"Kind": 2, "Iterations": 4},
+    "wavefront": {"Kind": 3},
+    "wavefront, fair": {"Kind": 4},
+}
+
+
+def matching(part, kind, ports=5, vcs=4):
+    """The VC allocator or the switch allocator (PART: "vc", "switch") of a kind."""
+    return Case(f"weft_matching_{part}_allocator", f"{kind}, {ports} ports of {vcs} VCs", 0,
+                {"Ports": ports, "Vcs": vcs, **KINDS[kind]}, "0")
+
+
+MATCHING = [matching(part, kind) for part in ("switch", "vc") for kind in KINDS]
+
 # The whole router: flits of two words, buffers of 8 flits per VC, dimension order in an 8x8 mesh.
 _SHAPE = {"Ports": 5, "Vcs": 4}
 _MESH = {"Sizes": "64'h0001_0001_0008_0008"}
@@ -84,6 +107,7 @@ NIC = [
 
 CASES = [
     *ALLOCATORS,
+    *MATCHING,
     *ROUTER,
     *NIC,
     *_of_words("weft_fpc_compressor", "1", FPC),
