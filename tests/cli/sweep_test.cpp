@@ -240,6 +240,33 @@ TEST_F(cli_sweep, exploration_examples_run) {
     EXPECT_THAT(drawing, HasSubstr(label));
 }
 
+TEST_F(cli_sweep, areas_of_router_examples_match_their_points) {
+  for (const std::string part : {"allocators", "pipelines", "buffers"}) {
+    const std::string folder = WEFT_SOURCE_DIR "/examples/explore/routers/";
+    EXPECT_EQ(weft({"sweep", folder + part + ".yaml", "-q", "--set", "simulation={warmup: 200, measure: 600}", "--over",
+                    "workload.injection.load=0.1"})
+                  .status,
+              0);
+    const std::string results = "results/" + part + ".sweep.csv", areas = folder + "area_of_" + part + ".csv";
+    const std::string points = read(results);
+    EXPECT_THAT(points, Not(HasSubstr("infeasible")));
+    std::ifstream in(areas);
+    std::string row;
+    ASSERT_TRUE(std::getline(in, row)) << areas;
+    while (std::getline(in, row)) {
+      // The keys are all fields but the last three.
+      std::size_t end = row.size();
+      for (unsigned field = 0; field < 3; ++field) end = row.rfind(',', end - 1);
+      EXPECT_THAT(points, HasSubstr(row.substr(0, end))) << areas;
+    }
+    EXPECT_EQ(
+        weft({"plot", "pareto", results, "--join", areas, "--x", "area_mm2", "--y", "latency_mean", "-o", "a.svg"})
+            .status,
+        0);
+    EXPECT_THAT(read("a.svg"), HasSubstr(">area_mm2<"));
+  }
+}
+
 TEST_F(cli_sweep, search_rejects_a_swept_load_and_collectives) {
   EXPECT_EQ(weft({"curve", "small.yaml", "--over", "workload.injection.load=0.1"}).err,
             "workload.injection.load: error: is the key that the search varies, so it cannot be swept\n");
