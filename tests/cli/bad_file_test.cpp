@@ -198,9 +198,9 @@ const bad_configuration BadFiles[] = {
      "network:\n  router: {flow_control: virtual_cut_through}\nnic: {ejection_depth: 4}\nworkload: {length: "
      "5}\n",
      {},
-     "bad.yaml:2:26: error: virtual_cut_through needs room for a whole packet in nic.ejection_depth; "
-     "expected "
-     "packets of at most 4 flits, got 5"},
+     "bad.yaml:2:26: error: network.router.flow_control: virtual_cut_through needs room for a whole packet in "
+     "nic.ejection_depth; expected packets of at most 4 flits, got 5; set nic.ejection_depth to 5 or more, or shorten "
+     "the packets"},
     {"pipeline_depth_unsupported",
      "network: {router: {pipeline: 2}}\n",
      {},

@@ -134,8 +134,9 @@ const bad_configuration BadWorkloads[] = {
     {"packet_longer_than_the_buffer",
      "network:\n  router: {depth: 8, flow_control: virtual_cut_through}\nworkload: {length: 9}\n",
      {},
-     "bad.yaml:2:36: error: virtual_cut_through needs room for a whole packet in network.router.depth; "
-     "expected packets of at most 8 flits, got 9"},
+     "bad.yaml:2:36: error: network.router.flow_control: virtual_cut_through needs room for a whole packet in "
+     "network.router.depth; expected packets of at most 8 flits, got 9; set network.router.depth to 9 or more, or "
+     "shorten the packets"},
     {"payload_misspelt",
      "workload: {payload: rando}\n",
      {},
@@ -195,8 +196,9 @@ const bad_configuration BadWorkloads[] = {
     {"listed_packet_longer_than_the_buffer",
      "network: {router: {depth: 2, flow_control: virtual_cut_through}}\nworkload: {packet_list: good.txt}\n",
      {},
-     "bad.yaml:1:44: error: virtual_cut_through needs room for a whole packet in network.router.depth; "
-     "expected packets of at most 2 flits, got 3"},
+     "bad.yaml:1:44: error: network.router.flow_control: virtual_cut_through needs room for a whole packet in "
+     "network.router.depth; expected packets of at most 2 flits, got 3; set network.router.depth to 3 or more, or "
+     "shorten the packets"},
     {"measure_zero",
      "simulation: {measure: 0}\n",
      {},

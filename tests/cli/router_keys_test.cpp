@@ -93,8 +93,9 @@ const bad_configuration BadRouters[] = {
     {"cut_through_with_few_ejection_credits",
      "network: {router: {flow_control: virtual_cut_through}}\nnic: {ejection_credits: 4}\nworkload: {length: 5}\n",
      {},
-     "bad.yaml:1:34: error: virtual_cut_through needs room for a whole packet in nic.ejection_credits; "
-     "expected packets of at most 4 flits, got 5"},
+     "bad.yaml:1:34: error: network.router.flow_control: virtual_cut_through needs room for a whole packet in "
+     "nic.ejection_credits; expected packets of at most 4 flits, got 5; set nic.ejection_credits to 5 or more, or "
+     "shorten the packets"},
     {"rtl_routers_with_lookahead",
      "network: {router: {pipeline: 3, lookahead_routing: true, implementation: rtl}}\n",
      {},
@@ -133,8 +134,21 @@ const bad_configuration BadRouters[] = {
     {"packets_too_long_to_store",
      "network: {router: {flow_control: store_and_forward}}\nworkload: {length: 9}\n",
      {},
-     "bad.yaml:1:34: error: store_and_forward needs room for a whole packet in network.router.depth; expected "
-     "packets of at most 8 flits, got 9"},
+     "bad.yaml:1:34: error: network.router.flow_control: store_and_forward needs room for a whole packet in "
+     "network.router.depth; expected packets of at most 8 flits, got 9; set network.router.depth to 9 or more, or "
+     "shorten the packets"},
+    {"replies_too_long_to_store",
+     "network: {router: {flow_control: store_and_forward, classes: 2}}\n"
+     "workload: {length: 1, injection: {process: request_reply, reply: 9}}\n",
+     {},
+     "bad.yaml:2:66: error: network.router.flow_control: store_and_forward needs room for a whole packet in "
+     "network.router.depth; expected packets of at most 8 flits, got 9; set network.router.depth to 9 or more, or "
+     "shorten the packets"},
+    {"priority_of_message_classes_without_replies",
+     "network: {router: {classes: 2, priority: message_class}}\n",
+     {},
+     "bad.yaml:1:42: error: network.router.priority: message_class has no effect unless workload.injection.process is "
+     "request_reply; all other packets are in class 0"},
     {"busy_when_full_with_store_and_forward",
      "network: {router: {flow_control: store_and_forward, vc_busy_when_full: true}}\n",
      {},

@@ -111,6 +111,7 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   row("zero-load latency", parts.sum(), fmt::format("cycles of {} traffic, mean of all packets{}", pattern, sampled));
   row("  injection", parts.injection, "NIC and its channel to the router");
   row("  routers", parts.routers, "pipelines");
+  if (parts.arrival != 0) row("  arrival", parts.arrival, "flits behind the head, in every router");
   row("  links", parts.links, "channels between routers");
   row("  ejection", parts.ejection, "channel to the node");
   row("  serialisation", parts.serialisation, "flits behind the head");

@@ -159,6 +159,12 @@ class checker {
     const nic_parameters nic = nic_parameters_of(m_configuration);
     for (const parameter_error& f : find_parameter_errors(m_configuration.router, nic, "network."))
       m_errors.push_back({m_configuration.where_last(f.keys), f.message});
+    const bool has_replies = m_configuration.workload.injection.kind == injection_kind::RequestReply;
+    if (m_configuration.router.priority == priority_kind::MessageClass && m_configuration.router.classes > 1 &&
+        !has_replies)
+      error({"network.router.priority"},
+            "network.router.priority: message_class has no effect unless workload.injection.process is request_reply; "
+            "all other packets are in class 0");
   }
 
   void check_longest(places keys, std::uint32_t longest) {
@@ -171,10 +177,12 @@ class checker {
     if (!reserves_whole_packets(m_configuration.router.flow)) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
-        error(keys, fmt::format("{} needs room for a whole packet in {}; expected packets of at most {} flits, got {}",
-                                m_configuration.router.flow == flow_control::StoreAndForward ? "store_and_forward"
-                                                                                             : "virtual_cut_through",
-                                buffer, depth, longest));
+        error(keys,
+              fmt::format("network.router.flow_control: {} needs room for a whole packet in {}; expected packets of "
+                          "at most {} flits, got {}; set {} to {} or more, or shorten the packets",
+                          m_configuration.router.flow == flow_control::StoreAndForward ? "store_and_forward"
+                                                                                       : "virtual_cut_through",
+                          buffer, depth, longest, buffer, longest));
     };
     check_room("network.router.depth", m_configuration.router.depth);
     if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
@@ -193,9 +201,13 @@ class checker {
             "workload.length", [&] {
               const length_distribution length(w.length);
               const bool closed = w.injection.kind == injection_kind::RequestReply;
-              check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
-                             "workload.length.max", "workload.length.choices"},
-                            std::max(length.longest(), closed ? w.injection.reply : 1));
+              if (closed && w.injection.reply > length.longest())
+                check_longest({"workload.injection.reply", "network.router.flow_control", "network.router.depth"},
+                              w.injection.reply);
+              else
+                check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
+                               "workload.length.max", "workload.length.choices"},
+                              length.longest());
               if (closed || check_load()) return;
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });

@@ -272,8 +272,8 @@ void add_router_keys(key_table& t) {
                                {"store_and_forward", flow_control::StoreAndForward}}),
         "",
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
-        "has room for the whole packet, so no packet may be longer than `depth`; `store_and_forward`: likewise, and "
-        "only when its last flit has arrived in the router.");
+        "has room for the whole packet, so no packet may be longer than `depth`; `store_and_forward`: likewise, "
+        "but only after the last flit of the packet has arrived in the router.");
   add_output_vc_keys(t);
   t.add(
       "network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
@@ -285,7 +285,7 @@ void add_router_keys(key_table& t) {
   t.add("network.router.hold_switch", boolean(c.router.hold_switch), "",
         "`true`: an input VC that was granted the switch sends the flits of its packet without further arbitration, "
         "until "
-        "the tail has left, the next flit has not arrived or there is no credit.");
+        "the tail has left, or until the next flit or a credit is missing.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",

@@ -147,13 +147,13 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
   zero_load_parts& parts = expected.zero_load;
   for (const node_id n : traffic.sources()) parts.injection += (1.0 + graph.nodes[n].cycles) / sources;
   parts.serialisation = length_distribution(c.workload.length).mean() - 1;
-  const double in_router =
-      c.router.pipeline + (c.router.flow == flow_control::StoreAndForward ? parts.serialisation : 0);
-  parts.routers = in_router;  // the first router
+  double routers = 1;  // the first one
   for (std::size_t i = 0; i < loads.channels.size(); ++i) {
-    parts.routers += loads.channels[i] * in_router / sources;
+    routers += loads.channels[i] / sources;
     parts.links += loads.channels[i] * graph.channels[i].cycles / sources;
   }
+  parts.routers = routers * c.router.pipeline;
+  if (c.router.flow == flow_control::StoreAndForward) parts.arrival = routers * parts.serialisation;
   for (node_id n = 0; n < graph.nodes.size(); ++n)
     parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / sources;
   return expected;

@@ -14,13 +14,14 @@ namespace weft::experiment {
 /// The parts of the zero-load latency, which packets have if they meet no other packets. They are the terms of
 /// zero_load_latency(), as means over all packets in cycles. The stages of NICs are not included.
 struct zero_load_parts {
-  double injection = 0;  ///< register of the NIC and channel to the router
-  double routers = 0;    ///< pipelines of the routers traversed; with store and forward, also the arrival of packets
-  double links = 0;      ///< channels between routers
-  double ejection = 0;   ///< channel to the node
+  double injection = 0;      ///< register of the NIC and channel to the router
+  double routers = 0;        ///< pipelines of the routers traversed
+  double arrival = 0;        ///< with store and forward: arrival of the flits behind the head in each of these routers
+  double links = 0;          ///< channels between routers
+  double ejection = 0;       ///< channel to the node
   double serialisation = 0;  ///< flits behind the head
 
-  double sum() const { return injection + routers + links + ejection + serialisation; }
+  double sum() const { return injection + routers + arrival + links + ejection + serialisation; }
 };
 
 struct expected_traffic {

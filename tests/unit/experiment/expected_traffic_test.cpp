@@ -52,6 +52,7 @@ TEST(unit_experiment_expected_traffic, uniform_latency_breakdown_matches_the_for
     EXPECT_NEAR(e.zero_load.serialisation, 3, 1e-12);
     EXPECT_NEAR(e.zero_load.links, 2 * metrics.mean_route_length, 1e-9);
     EXPECT_NEAR(e.zero_load.routers, 5 * (1 + metrics.mean_route_length), 1e-9);
+    EXPECT_EQ(e.zero_load.arrival, 0);
     EXPECT_NEAR(e.ideal_throughput, metrics.ideal_throughput, 1e-9);
   }
 }
