@@ -116,7 +116,7 @@ def name_of(part, row):
         return ", ".join(words)
     values = fields(row["network.router"])
     rules = {"after_tail_credit": "after the tail's credit", "vc_prefer_empty": "prefer empty", "vc_busy_when_full": "busy when full",
-             "virtual_cut_through": "cut-through"}
+             "virtual_cut_through": "cut-through", "store_and_forward": "store and forward", "hold_switch": "holds the switch"}
     rule = [text for word, text in rules.items() if word in row["network.router"]]
     if switch := re.search(r"switch_allocator: \{kind: (\w+)\}", row["network.router"]):
         rule.append(f"for the switch `{switch[1]}`")
