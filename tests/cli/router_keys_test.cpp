@@ -121,11 +121,19 @@ const bad_configuration BadRouters[] = {
      {},
      "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
      "hop_count, queue_length, message_class, got 'oldest'"},
-    {"priority_of_booksim2_without_counterpart",
+    {"priority_of_booksim2",
      "network: {router: {priority: class}}\n",
      {},
      "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
-     "hop_count, queue_length, message_class, got 'class'"},
+     "hop_count, queue_length, message_class, got 'class'; BookSim2's class is message_class: for classes with their "
+     "own "
+     "VCs"},
+    {"priority_of_booksim2_without_counterpart",
+     "network: {router: {priority: sequence}}\n",
+     {},
+     "bad.yaml:1:30: error: network.router.priority: expected one of none, age, network_age, local_age, "
+     "hop_count, queue_length, message_class, got 'sequence'; BookSim2's sequence has no counterpart: the number of a "
+     "packet gives it no priority"},
     {"priority_of_message_classes_with_one_class",
      "network: {router: {priority: message_class}}\n",
      {},

@@ -35,6 +35,7 @@ struct simulator {
 constexpr simulator BookSim{"BookSim2"};
 constexpr simulator Noxim{"Noxim"};
 constexpr const char* Topology = "network.topology.kind";
+constexpr const char* Priority = "network.router.priority";
 constexpr const char* Routing = "network.routing.algorithm";
 constexpr const char* Pattern = "workload.pattern.kind";
 constexpr const char* NoSpeedup = "the crossbar has no speedup";
@@ -105,8 +106,9 @@ constexpr import_hint Table[] = {
     BookSim.lacks_value(SwitchAllocator, "select", Select),
     BookSim.lacks("arb_type", OnlyInBrackets),
     BookSim.lacks("alloc_iters", OnlyInBrackets),
-    BookSim.key("priority", "network.router.priority",
-                "class and sequence have no counterpart; message_class orders classes with own VCs"),
+    BookSim.key("priority", Priority),
+    BookSim.value(Priority, "class", "message_class", "for classes with their own VCs"),
+    BookSim.lacks_value(Priority, "sequence", "the number of a packet gives it no priority"),
     BookSim.lacks("subnets", "an experiment has one network"),
     BookSim.key("traffic", Pattern),
     BookSim.value(Pattern, "bitcomp", "bit_complement"),
