@@ -240,29 +240,32 @@ def best_at(routers, pattern):
     return table(["load, flits/node/ns", "lowest latency", "ns", "mm²", "second", "ns", "mm²"], rows)
 
 
+def best_of(able, part, value, better):
+    """The router with the best value and this value; the default if no other is better by more than 1 %."""
+    best = better(able, key=value)
+    usual = next(router for router in able if router.name == DEFAULTS[part])
+    is_close = value(best) > 0.99 * value(usual) if better is min else value(best) < 1.01 * value(usual)
+    if is_close:
+        best = usual
+    return best, value(best)
+
+
 def best_in_cycles(routers):
     """For loads in flits/node/cycle: the best choice of each part, or the default if no other is better by more than 1 %."""
+    able = {part: [router for router in routers if router.part == part and "maximum_matching" not in router.name] for part in PARTS}
     rows = []
     for pattern in PATTERNS:
         for load in (LOW, *SHOWN[pattern]):
             row = [pattern, number(load, 2)]
             for part in PARTS:
-                able = [router for router in routers if router.part == part and load in router.curves[pattern].latency
-                        and "maximum_matching" not in router.name]
-                best = min(able, key=lambda router: router.curves[pattern].latency[load][0])
-                usual = next(router for router in able if router.name == DEFAULTS[part])
-                if best.curves[pattern].latency[load][0] > 0.99 * usual.curves[pattern].latency[load][0]:
-                    best = usual
-                row += [best.name, number(best.curves[pattern].latency[load][0], 1)]
+                carrying = [router for router in able[part] if load in router.curves[pattern].latency]
+                best, latency = best_of(carrying, part, lambda router: router.curves[pattern].latency[load][0], min)
+                row += [best.name, number(latency, 1)]
             rows.append(row)
         row = [pattern, "throughput"]
         for part in PARTS:
-            able = [router for router in routers if router.part == part and "maximum_matching" not in router.name]
-            most = max(able, key=lambda router: router.curves[pattern].throughput)
-            usual = next(router for router in able if router.name == DEFAULTS[part])
-            if most.curves[pattern].throughput < 1.01 * usual.curves[pattern].throughput:
-                most = usual
-            row += [most.name, number(most.curves[pattern].throughput, 3)]
+            best, throughput = best_of(able[part], part, lambda router: router.curves[pattern].throughput, max)
+            row += [best.name, number(throughput, 3)]
         rows.append(row)
     return table(["pattern", "load", "allocators", "", "pipeline", "", "buffers", ""], rows)
 

@@ -284,8 +284,7 @@ void add_router_keys(key_table& t) {
   add_allocator_keys(t, "network.router.switch_allocator", c.router.switch_allocator);
   t.add("network.router.hold_switch", boolean(c.router.hold_switch), "",
         "`true`: an input VC that was granted the switch sends the flits of its packet without further arbitration, "
-        "until "
-        "the tail has left, or until the next flit or a credit is missing.");
+        "until the tail has left, or until the next flit or a credit is missing.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",

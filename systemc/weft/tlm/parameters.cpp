@@ -30,8 +30,7 @@ void check_packets(const noc_parameters& p, errors& found) {
               (p.max_packet_flits <= p.router.depth && p.max_packet_flits <= p.nic.ejection_depth),
           {"max_packet_flits"},
           "max_packet_flits must be at most router.depth and nic.ejection_depth with virtual cut-through and with "
-          "store and "
-          "forward, which need room for a whole packet");
+          "store and forward, which need room for a whole packet");
   const compression_parameters& c = p.nic.compression;
   if (!c.enabled()) return;
   require(found, !c.ratio, {"nic.compression.size"},
