@@ -129,8 +129,8 @@ def cells(wire, strobes, bits, values):
         beside = (f"{record}.{strobe}" for strobe in (("valid", "head") if field in ON_HEADS else ("valid",)))
         strobes = [strobe for strobe in beside if strobe in values]
     shown = [all(states) for states in zip([True] * len(values[wire]), *(values[strobe] for strobe in strobes))]
-    if granted := re.fullmatch(r"(.*grants)\.(by_|vc_of_)(input|output)(\d+).*", wire):
-        shown = [members >> int(granted[4]) & 1 for members in values[f"{granted[1]}.{granted[3]}s"]]
+    if granted := re.fullmatch(r"(.*grants)\.by_input(\d+).*", wire):
+        shown = [members >> int(granted[2]) & 1 for members in values[f"{granted[1]}.inputs"]]
     if bits == 1:
         return [a & b for a, b in zip(shown, values[wire])]
 

@@ -15,7 +15,7 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vc_allocator, switch_allocator, "
      "vcs, depth, pipeline, lookahead_routing, speculation, flow_control, priority, vc_reallocation, "
-     "vc_busy_when_full, vc_prefer_empty, classes, hold_switch, implementation, rtl_routers"},
+     "vc_busy_when_full, vc_prefer_empty, classes, input_speedup, hold_switch, implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},

@@ -169,6 +169,7 @@ TEST_F(cli_import, routers_are_converted_choice_by_choice) {
       {"priority = local_age; vc_allocator = wavefront;", "    priority: local_age\n"},
       {"vc_busy_when_full = 1;", "    vc_busy_when_full: true\n"},
       {"hold_switch_for_packet = 1;", "    hold_switch: true\n"},
+      {"num_vcs = 6; input_speedup = 3;", "    input_speedup: 3\n"},
       {"vc_prioritize_empty = 1; vc_allocator = wavefront;", "    vc_prefer_empty: true\n"},
   };
   for (const auto& [statements, expected] : choices) {

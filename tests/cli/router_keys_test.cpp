@@ -172,6 +172,24 @@ const bad_configuration BadRouters[] = {
      {},
      "bad.yaml:1:55: error: network.router.implementation: there is no RTL of network.router.hold_switch; set "
      "network.router.hold_switch: false, or leave the key out"},
+    {"input_speedup_that_does_not_divide_the_vcs",
+     "network: {router: {vcs: 4, input_speedup: 3}}\n",
+     {},
+     "bad.yaml:1:43: error: network.router.input_speedup: expected a divisor of 4 (network.router.vcs), got 3"},
+    {"input_speedup_of_five",
+     "network: {router: {vcs: 5, input_speedup: 5}}\n",
+     {},
+     "bad.yaml:1:43: error: network.router.input_speedup: expected an integer from 1 to 4, got '5'"},
+    {"input_speedup_with_too_many_ports",
+     "network: {topology: {kind: mesh, nodes_per_router: 6}, router: {input_speedup: 4}}\n",
+     {},
+     "bad.yaml:1:80: error: network.router.input_speedup: expected ports · input_speedup of at most 20, got 10 · 4 = "
+     "40; set it to 2 or less"},
+    {"rtl_routers_with_input_speedup",
+     "network: {router: {input_speedup: 2, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:54: error: network.router.implementation: there is no RTL of network.router.input_speedup; set "
+     "network.router.input_speedup: 1, or leave the key out"},
     {"hold_switch_as_a_key_of_booksim2",
      "network: {router: {hold_switch_for_packet: 1}}\n",
      {},
@@ -253,6 +271,8 @@ const choice_without_rtl ChoicesWithoutRtl[] = {
      "network.router.flow_control: virtual_cut_through"},
     {"network: {router: {hold_switch: true}}\n",
      "33: error: --verilog: there is no RTL of network.router.hold_switch; set network.router.hold_switch: false"},
+    {"network: {router: {input_speedup: 2}}\n",
+     "35: error: --verilog: there is no RTL of network.router.input_speedup; set network.router.input_speedup: 1"},
     {"nic: {ejection_credits: 8}\n",
      "25: error: --verilog: there is no RTL of nic.ejection_credits; nic.ejection_depth gives nodes a "
      "buffer with credits; set nic.ejection_credits: 0"},

@@ -81,7 +81,6 @@ void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned
   grants.vc[in_port] = static_cast<std::uint8_t>(in_vc);
   grants.out_port[in_port] = static_cast<std::uint8_t>(out_port);
   grants.out_vc[in_port] = static_cast<std::uint8_t>(out_vc);
-  grants.vc_of_output[out_port] = static_cast<std::uint8_t>(out_vc);
 }
 
 std::string broken_rule(const std::function<void()>& action) {

@@ -309,7 +309,7 @@ class channel : public part {
     f.valid = m_wires.chance(50);
     f.payload[0] = m_wires.random();
     m_flit_i.write(f);
-    m_credit_i.write({m_wires.chance(50), static_cast<std::uint8_t>(m_wires.random() % 4)});
+    m_credit_i.write({m_wires.chance(50) ? 1U << m_wires.random() % 4 : 0});
   }
   void restart() override {}
   void show(std::ostream& out) const override {

@@ -183,12 +183,12 @@ TEST(levels_pin_link, delays_flits_and_credits_by_its_latency) {
   b.flit_in.write(f);
   b.step();
   b.flit_in.write(flit_t());
-  b.credit_in.write({true, 3});  // one cycle after the flit
+  b.credit_in.write({1U << 3});  // one cycle after the flit
   for (unsigned cycle = 1; cycle <= 70; ++cycle) {
     for (std::size_t i = 0; i < LinkStages.size(); ++i) {
       const unsigned stages = LinkStages[i];
       EXPECT_EQ(b.instances[i]->flit.read(), cycle == stages ? f : flit_t()) << "stages " << stages << ", " << cycle;
-      EXPECT_EQ(b.instances[i]->returned.read(), cycle == stages + 1 ? (credit{true, 3}) : credit())
+      EXPECT_EQ(b.instances[i]->returned.read(), cycle == stages + 1 ? (credit{1U << 3}) : credit())
           << "stages " << stages << ", " << cycle;
       // Busy while a flit or credit is inside.
       const bool flit_inside = cycle < stages;
@@ -208,7 +208,7 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
   for (unsigned cycle = 0; cycle < 3000; ++cycle) {
     const bool idle = cycle / 100 % 3 == 2;  // gaps that let it drain
     const flit_t f = !idle && random.chance(0.5) ? single(cycle, random.below(4)) : flit_t();
-    const credit c{!idle && random.chance(0.5), static_cast<std::uint8_t>(random.below(4))};
+    const credit c{!idle && random.chance(0.5) ? 1U << random.below(4) : 0};
     flits += f.valid;
     b.flit_in.write(f);
     b.credit_in.write(c);
@@ -220,7 +220,7 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
       ASSERT_EQ(b.instances[i]->flit.read(), past[LinkStages[i] - 1].first) << "cycle " << cycle;
       ASSERT_EQ(b.instances[i]->returned.read(), past[LinkStages[i] - 1].second) << "cycle " << cycle;
       bool inside = false;
-      for (unsigned n = 0; n + 1 < LinkStages[i]; ++n) inside |= past[n].first.valid || past[n].second.valid;
+      for (unsigned n = 0; n + 1 < LinkStages[i]; ++n) inside |= past[n].first.valid || past[n].second.vcs != 0;
       ASSERT_EQ(b.instances[i]->busy.read(), inside) << "stages " << LinkStages[i] << ", cycle " << cycle;
     }
   }
@@ -229,7 +229,7 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
 
 TEST(levels_pin_link, reset_drops_flits_and_credits_in_transit) {
   link_bench b;
-  b.credit_in.write({true, 1});
+  b.credit_in.write({1U << 1});
   b.flit_in.write(single(1, 0));
   b.step(3);
   b.flit_in.write(flit_t());

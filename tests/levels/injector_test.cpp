@@ -42,7 +42,7 @@ class injector_bench : public bench {
     in.write(f);
     tick();
   }
-  void return_credit(unsigned v) { returned.write({true, static_cast<std::uint8_t>(v)}); }
+  void return_credit(unsigned v) { returned.write({1U << v}); }
 };
 
 TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
@@ -55,6 +55,20 @@ TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
   EXPECT_EQ(b.out.read(), single(3, 0, 9));
   b.tick();
   EXPECT_EQ(b.out.read(), flit_t());
+}
+
+TEST(levels_pin_injector, takes_credits_for_several_vcs_in_one_cycle) {
+  injector_bench b(3, 1);
+  for (unsigned i = 0; i < 3; ++i) b.offer(single(i, 0));
+  EXPECT_FALSE(b.ready.read());
+  b.returned.write({0b110});
+  b.tick();
+  for (unsigned vc = 1; vc < 3; ++vc) {
+    ASSERT_TRUE(b.ready.read());
+    b.offer(single(5, 0));
+    EXPECT_EQ(b.out.read().vc, vc);
+  }
+  EXPECT_FALSE(b.ready.read());
 }
 
 TEST(levels_pin_injector, head_waits_for_the_credits_of_the_previous_packet_if_vcs_are_reallocated_after_them) {
@@ -168,7 +182,7 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
     b.in.write(valid ? offered.front() : flit_t());
     const unsigned back = random.below(Vcs);
     const bool returns = held[back] > 0 && random.chance(0.8);
-    b.returned.write(returns ? credit{true, static_cast<std::uint8_t>(back)} : credit());
+    b.returned.write(returns ? credit{1U << back} : credit());
     const bool accepts = valid && b.ready.read();
     stalled += valid && !accepts;
     const unsigned vc = b.dut->next_vc();

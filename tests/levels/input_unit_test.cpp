@@ -14,12 +14,12 @@ using testing::StartsWith;
 
 class input_unit_bench : public bench {
  public:
-  input_unit_bench(unsigned ports, unsigned vcs, unsigned depth, bool stores_packets = false)
+  input_unit_bench(unsigned ports, unsigned vcs, unsigned depth, bool stores_packets = false, unsigned speedup = 1)
       : flit("flit", ports),
         credits("credit", ports),
-        head("head", ports),
+        head("head", ports * speedup),
         out("out", ports),
-        dut("dut", ports, vcs, depth, false, stores_packets) {
+        dut("dut", ports, vcs, depth, false, stores_packets, false, speedup) {
     clock(dut);
     dut.flit_i.bind(flit);
     dut.grant_i(grant);
@@ -124,17 +124,17 @@ TEST(levels_pin_input_unit, flit_and_credit_leave_one_cycle_after_the_grant) {
   b.grant.write(grant_of(1, 2, 0, 3, true));
   b.settle();
   EXPECT_EQ(b.outputs(), 0U);
-  EXPECT_FALSE(b.credits[1].read().valid);
+  EXPECT_EQ(b.credits[1].read(), credit());
   b.step();
   b.grant.write(switch_grants());
   EXPECT_EQ(b.outputs(), 0b001U);
   EXPECT_EQ(b.out[0].read(), on_vc(f, 3)) << "the flit goes on by its output VC";
-  EXPECT_EQ(b.credits[1].read(), (credit{true, 2})) << "the credit is for the input VC";
-  EXPECT_FALSE(b.credits[0].read().valid);
+  EXPECT_EQ(b.credits[1].read(), (credit{1U << 2})) << "the credit is for the input VC";
+  EXPECT_EQ(b.credits[0].read(), credit());
   EXPECT_EQ(b.status.read().occupied[1], 0);
   b.step();
   EXPECT_EQ(b.outputs(), 0U);
-  EXPECT_FALSE(b.credits[1].read().valid);
+  EXPECT_EQ(b.credits[1].read(), credit());
 }
 
 TEST(levels_pin_input_unit, several_ports_send_in_one_cycle) {
@@ -148,8 +148,36 @@ TEST(levels_pin_input_unit, several_ports_send_in_one_cycle) {
   EXPECT_EQ(b.outputs(), 0b111U);
   for (unsigned port = 0; port < 3; ++port) {
     EXPECT_EQ(b.out[(port + 1) % 3].read().tag.packet(), port);
-    EXPECT_EQ(b.credits[port].read(), (credit{true, static_cast<std::uint8_t>(port % 2)}));
+    EXPECT_EQ(b.credits[port].read(), (credit{1U << (port % 2)}));
   }
+}
+
+TEST(levels_pin_input_unit, with_a_speedup_sends_several_flits_of_a_port_and_returns_their_credits_at_once) {
+  input_unit_bench b(2, 4, 2, false, 2);
+  const flit_t next = single(9, 3, 5);
+  b.send(1, single(7, 1));
+  b.send(1, single(8, 2));
+  b.send(1, next);
+  b.send(1, single(10, 2));
+  switch_grants g;
+  add_grant(g, 3, 1, 0, 3, true);  // input 3 serves VCs 1 and 3 of port 1
+  add_grant(g, 2, 2, 1, 0, true);  // input 2 serves VCs 0 and 2
+  b.flit[1].write(single(11, 0, 6));
+  b.give(g);
+  b.flit[1].write(flit_t());
+  EXPECT_EQ(b.outputs(), 0b11U);
+  EXPECT_EQ(b.out[0].read(), on_vc(single(7, 1), 3));
+  EXPECT_EQ(b.out[1].read(), on_vc(single(8, 2), 0));
+  EXPECT_EQ(b.credits[1].read(), (credit{0b0110}));
+  EXPECT_EQ(b.credits[0].read(), credit());
+  EXPECT_EQ(b.head[3].read(), head_announcement()) << "VC 3 was announced before, and VC 1 is empty";
+  EXPECT_EQ(b.head[2].read().valid[0], b.head[2].read().valid[1]) << "a head that arrived, and one behind a tail";
+  EXPECT_EQ(b.head[2].read().vc[0], 0);
+  EXPECT_EQ(b.head[2].read().destination[0], 6U);
+  EXPECT_EQ(b.head[2].read().vc[1], 2);
+  b.step();
+  EXPECT_EQ(b.credits[1].read(), credit());
+  EXPECT_EQ(b.outputs(), 0U);
 }
 
 TEST(levels_pin_input_unit, body_flits_are_not_announced) {
@@ -218,11 +246,11 @@ TEST(levels_pin_input_unit, reset_empties_everything_without_a_clock_edge) {
   b.give(grant_of(0, 0, 1, 1));
   b.flit[1].write(flit_t());
   ASSERT_NE(b.outputs(), 0U);
-  ASSERT_TRUE(b.credits[0].read().valid);
+  ASSERT_NE(b.credits[0].read().vcs, 0U);
   ASSERT_FALSE(b.status.read() == buffer_status());
   b.assert_reset();
   EXPECT_EQ(b.outputs(), 0U);
-  EXPECT_FALSE(b.credits[0].read().valid);
+  EXPECT_EQ(b.credits[0].read(), credit());
   EXPECT_EQ(b.status.read(), buffer_status());
   EXPECT_EQ(b.dut.front(1, 1), nullptr);
   b.release_reset();
@@ -303,7 +331,7 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
         out[g.out_port[port]] = on_vc(s.fifo.front(), g.out_vc[port]);
         if (s.fifo.front().tail) s.claimed = false;
         s.fifo.pop_front();
-        returned = {true, g.vc[port]};
+        returned = {1U << g.vc[port]};
         ++delivered;
       }
       if (arriving[port].valid) model.ports[port][arriving[port].vc].fifo.push_back(arriving[port]);

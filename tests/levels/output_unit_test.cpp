@@ -39,7 +39,7 @@ class output_unit_bench : public bench {
     tick();
   }
   void return_credit(unsigned port, unsigned vc) {
-    credits[port].write({true, static_cast<std::uint8_t>(vc)});
+    credits[port].write({1U << vc});
     tick();
   }
 };
@@ -73,17 +73,27 @@ TEST(levels_pin_output_unit, credit_is_usable_one_cycle_after_arrival) {
   output_unit_bench b(vcs_of(1), {1});
   b.send(0, 0);
   ASSERT_EQ(b.status.read().available[0], 0);
-  b.credits[0].write({true, 0});
+  b.credits[0].write({1U << 0});
   b.settle();
   EXPECT_EQ(b.status.read().available[0], 0);
   b.tick();
   EXPECT_EQ(b.status.read().available[0], 1);
 }
 
+TEST(levels_pin_output_unit, counts_credits_for_several_vcs_in_one_cycle) {
+  output_unit_bench b(vcs_of(4, flow_control::VirtualCutThrough), {2});
+  for (unsigned vc = 0; vc < 3; ++vc) b.send(0, vc);
+  b.credits[0].write({0b101});
+  b.tick();
+  EXPECT_EQ(b.dut.credits(0, 0), 2U);
+  EXPECT_EQ(b.dut.credits(0, 1), 1U);
+  EXPECT_EQ(b.dut.credits(0, 2), 2U);
+}
+
 TEST(levels_pin_output_unit, grant_and_credit_in_one_cycle_leave_the_count_unchanged) {
   output_unit_bench b(vcs_of(1, flow_control::VirtualCutThrough), {2});
   b.send(0, 0);
-  b.credits[0].write({true, 0});
+  b.credits[0].write({1U << 0});
   b.send(0, 0);
   EXPECT_EQ(b.count.read().count[0][0], 1U);
   EXPECT_EQ(b.status.read().available[0], 1);
@@ -129,14 +139,14 @@ TEST(levels_pin_output_unit, counts_credits_under_random_traffic) {
       }
       const unsigned other = random.below(Vcs);
       if (count[port][other] < depths[port] && random.chance(0.55)) {
-        back[port] = {true, static_cast<std::uint8_t>(other)};
+        back[port] = {1U << other};
         ++returned;
       }
     }
     for (unsigned port = 0; port < Ports; ++port) {
       b.credits[port].write(back[port]);
-      if (g.outputs >> port & 1) --count[port][g.vc_of_output[port]];
-      if (back[port].valid) ++count[port][back[port].vc];
+      if (g.outputs >> port & 1) --count[port][g.out_vc[port]];  // input port and output port are the same
+      for_each_member(back[port].vcs, [&](unsigned vc) { ++count[port][vc]; });
     }
     b.grant.write(g);
     b.tick();

@@ -56,7 +56,7 @@ class router_device {
   void watch(cycle_t now) {
     for (unsigned port = 0; port < sent.size(); ++port) {
       if (flit_out[port].read().valid) sent[port].push_back({now, flit_out[port].read()});
-      if (credit_out[port].read().valid) credits[port].push_back(now);
+      if (credit_out[port].read().vcs != 0) credits[port].push_back(now);
     }
   }
   std::vector<cycle_t> sent_cycles(unsigned port) const {

@@ -28,9 +28,7 @@ class pipelines_bench : public bench {
   void packet_at(cycle_t cycle, unsigned port, packet_id id, std::uint32_t flits, unsigned vc, node_id to) {
     for (std::uint32_t i = 0; i < flits; ++i) flit_at(cycle + i, port, make_flit(id, i, flits, vc, to));
   }
-  void credit_at(cycle_t cycle, unsigned port, unsigned vc) {
-    m_credits[{cycle, port}] = {true, static_cast<std::uint8_t>(vc)};
-  }
+  void credit_at(cycle_t cycle, unsigned port, unsigned vc) { m_credits[{cycle, port}] = {1U << vc}; }
   void run(cycle_t cycles) {
     const cycle_t end = now() + cycles;
     for (; now() < end; step()) {
@@ -218,7 +216,7 @@ TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equall
       }
       b.step();
       for (unsigned port = 0; port < Ports; ++port)
-        if (d.credit_out[port].read().valid) ++room[port][d.credit_out[port].read().vc];
+        for_each_member(d.credit_out[port].read().vcs, [&](unsigned vc) { ++room[port][vc]; });
       if (cycle < 100) continue;
       const flit_t& out = d.flit_out[Ports - 1].read();
       busy += out.valid;
@@ -234,7 +232,7 @@ TEST(levels_pin_router, error_names_the_submodule) {
   bench b;
   router_device d(b, "router", parameters_of(4, 2, 1), {1, 1});
   b.start();
-  d.credit_in[1].write({true, 1});
+  d.credit_in[1].write({1U << 1});
   EXPECT_EQ(broken_rule([&] { b.step(); }), "router.output_unit: excess credit for port 1 VC 1");
 }
 

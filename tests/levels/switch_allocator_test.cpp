@@ -12,7 +12,8 @@ namespace {
 
 class switch_allocator_bench : public bench {
  public:
-  switch_allocator_bench(unsigned ports, unsigned vcs) : assigned("assigned", ports), dut("dut", ports, vcs_of(vcs)) {
+  switch_allocator_bench(unsigned ports, unsigned vcs, unsigned speedup = 1)
+      : assigned("assigned", ports), dut("dut", ports, with_speedup(vcs_of(vcs), speedup)) {
     clock(dut);
     dut.status_i(status);
     dut.assigned_i.bind(assigned);
@@ -43,6 +44,11 @@ class switch_allocator_bench : public bench {
   }
 
  private:
+  static router_parameters with_speedup(router_parameters parameters, unsigned speedup) {
+    parameters.input_speedup = speedup;
+    return parameters;
+  }
+
   buffer_status m_status;
   std::array<vc_assignment, MaxPorts> m_assigned;
   credit_status m_credits;
@@ -56,6 +62,22 @@ TEST(levels_pin_switch_allocator, grants_in_the_cycle_of_the_request) {
   EXPECT_EQ(b.grant.read(), switch_grants());
   b.settle();
   EXPECT_EQ(b.grant.read(), grant_of(1, 1, 2, 0, true));
+}
+
+TEST(levels_pin_switch_allocator, with_a_speedup_grants_one_vc_of_each_input_of_a_port) {
+  switch_allocator_bench b(3, 4, 2);
+  for (unsigned vc = 0; vc < 4; ++vc) {
+    b.hold_flit(1, vc, true);
+    b.assign(1, vc, vc == 3 ? 1 : vc, 0);  // output ports 0, 1, 2, 1
+    if (vc < 3) b.give_credit(vc, 0);
+  }
+  b.settle();
+  const switch_grants g = b.grant.read();
+  EXPECT_EQ(g.inputs, 0b001100U) << "inputs 2 and 3 serve port 1";
+  EXPECT_EQ(g.vc[2] % 2, 0);
+  EXPECT_EQ(g.vc[3] % 2, 1);
+  EXPECT_NE(g.out_port[2], g.out_port[3]);
+  EXPECT_EQ(g.tails, g.inputs);
 }
 
 TEST(levels_pin_switch_allocator, grant_requires_flit_output_vc_and_credit) {

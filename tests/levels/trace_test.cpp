@@ -62,13 +62,12 @@ void expect(values& all, const std::string& n, const route_announcement& r) {
 }
 
 void expect(values& all, const std::string& n, const switch_grants& g) {
-  const auto& [inputs, outputs, tails, vc, out_port, out_vc, vc_of_output] = g;
+  const auto& [inputs, outputs, tails, vc, out_port, out_vc] = g;
   expect(all, n + ".inputs", inputs), expect(all, n + ".outputs", outputs), expect(all, n + ".tails", tails);
   for (unsigned p = 0; p < MaxPorts; ++p) {
     const std::string number = (p < 10 ? "0" : "") + std::to_string(p), input = n + ".by_input" + number;
     expect(all, input + ".vc", vc[p]), expect(all, input + ".out_port", out_port[p]);
     expect(all, input + ".out_vc", out_vc[p]);
-    expect(all, n + ".vc_of_output" + number, vc_of_output[p]);
   }
 }
 
@@ -161,7 +160,6 @@ TEST(levels_pin_trace, shows_all_fields_of_grants) {
   for (unsigned p = 0; p < MaxPorts; ++p) {
     const auto n = static_cast<std::uint8_t>(4 * p + 1);
     g.vc[p] = n, g.out_port[p] = n + 1, g.out_vc[p] = n + 2;
-    g.vc_of_output[p] = n + 3;
   }
   shows_all_of(g);
 }

@@ -147,7 +147,7 @@ TEST(levels_pin_ports, report_the_indexes_of_ports_with_a_strobe) {
   sc_core::sc_signal<credit> second("second");
   ports dut("dut");
   credit some;
-  some.valid = true;
+  some.vcs = 1;
   dut.read[0](first);
   dut.read[1](second);
   dut.read[2](third);
@@ -165,7 +165,7 @@ TEST(levels_pin_ports, report_the_indexes_of_ports_with_a_strobe) {
   EXPECT_EQ(dut.written[0].read(), some);
   EXPECT_EQ(dut.written[1].read(), some);
   third.write(some);
-  some.vc = 1;
+  some.vcs = 2;
   dut.written[0].write(some);
   dut.written[1].write(credit());
   b.settle();

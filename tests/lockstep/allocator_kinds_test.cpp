@@ -212,7 +212,7 @@ void matching_switch_allocator_matches_router(const allocator_parameters& parame
         for (unsigned output = 0; output < Ports; ++output)
           set_bit(dut->request_i, (port * Vcs + vc) * Ports + output, ready && requests.output[port][vc] == output);
       }
-      if (requests.ready[port] != 0) requests.ports |= port_set{1} << port;
+      if (requests.ready[port] != 0) requests.inputs |= port_set{1} << port;
     }
     const switch_matching expected = allocate_switch(design, state, requests);
     dut->eval();

@@ -140,7 +140,7 @@ void separable_switch_allocator_matches_core() {
         const bool has_request = random.between(0, 7) < load;
         requests.output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
         if (has_request) {
-          requests.ports |= port_set{1} << port;
+          requests.inputs |= port_set{1} << port;
           requests.ready[port] |= vc_set{1} << vc;
         }
         set_bits(dut->request_i, vc_index * Ports, Ports, has_request ? 1U << requests.output[port][vc] : 0U);

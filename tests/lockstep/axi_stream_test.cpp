@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/members.h"
 #include "weft/core/selection.h"
 #include "weft/cosim/router_wires.h"
 #include "weft/cosim/verilated.h"
@@ -164,7 +165,7 @@ class lockstep_axi_stream : public lockstep_test {
         compressed += injected.head && injected.codec != codec::Raw;
       }
       const pin::credit returned = tb::get_credit(rtl->credit_o, wires.vc_bits, 0);
-      if (returned.valid) ++credits[returned.vc];
+      for_each_member(returned.vcs, [&](unsigned v) { ++credits[v]; });
       const unsigned vc = random.between(0, AxiVcs - 1);
       flit_t out;
       pin::credit back;
@@ -172,7 +173,7 @@ class lockstep_axi_stream : public lockstep_test {
         out = within[vc].front();
         within[vc].pop_front();
         --credits[vc];
-        back = {true, static_cast<std::uint8_t>(vc)};
+        back = {1U << vc};
       }
       tb::put_flit(rtl->flit_i, wires, 0, out, 0);
       tb::put_credit(rtl->credit_i, wires.vc_bits, 0, back);

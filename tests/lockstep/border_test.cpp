@@ -110,7 +110,7 @@ class lockstep_border : public lockstep_test {
       const unsigned vc = random.between(0, s.vcs - 1);
       if (held[vc] != 0 && random.chance(drain)) {
         --held[vc];
-        back = {true, static_cast<std::uint8_t>(vc)};
+        back = {1U << vc};
       }
       credit_in.write(back);
     });
@@ -163,7 +163,7 @@ class lockstep_border : public lockstep_test {
       const flit_t out = flit_out.read();
       if (out.valid && ready_in.read()) packets[out.vc] += out.tail;
       direct += out.valid && flit_in.read().valid;
-      if (credit_out.read().valid) ++senders[credit_out.read().vc].credits;
+      for_each_member(credit_out.read().vcs, [&](unsigned vc) { ++senders[vc].credits; });
       ready_in.write(sink.drive(out, ready_in.read()));
 
       flit_t in;

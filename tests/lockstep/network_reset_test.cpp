@@ -182,7 +182,7 @@ class renewed_coded_traffic final : public packet_source {
 
 std::string text_of(bool value) { return value ? "1" : ""; }
 std::string text_of(std::uint32_t value) { return value != 0 ? fmt::format("{}", value) : ""; }
-std::string text_of(const pin::credit& c) { return c.valid ? fmt::format("credit {}", c.vc) : ""; }
+std::string text_of(const pin::credit& c) { return c.vcs != 0 ? fmt::format("credits {:b}", c.vcs) : ""; }
 std::string text_of(const flit<64>& f) {
   if (!f.valid) return "";
   std::string text =

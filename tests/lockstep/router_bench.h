@@ -194,8 +194,7 @@ class router_bench : public sc_core::sc_module {
     for (unsigned port = 0; port < m_ports; ++port) {
       const std::string of = " of port " + std::to_string(port);
       const pin::credit returned = tb::get_credit(m_rtl->credit_o, m_shape, port);
-      same("input_unit.credit_o.valid" + of, m_credit_out[port].read().valid, returned.valid);
-      same("input_unit.credit_o.vc" + of, m_credit_out[port].read().vc, returned.vc);
+      same("input_unit.credit_o" + of, m_credit_out[port].read().vcs, returned.vcs);
       std::uint64_t user = 0;
       const flit_t leaving = tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape, port, user);
       same_flit("crossbar.flit_o" + of, m_flit_out[port].read(), m_flit_out[port].read().valid, leaving, user);

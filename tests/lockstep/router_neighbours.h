@@ -63,12 +63,12 @@ class router_neighbours {
     receiver& from = m_sink[port * m_vcs + vc];
     if (from.held == 0 || !m_random.chance(drain)) return {};
     --from.held;
-    return {true, static_cast<std::uint8_t>(vc)};
+    return {1U << vc};
   }
 
   /// Records the outputs of the router at a port.
   void see(unsigned port, const pin::credit& c, const flit_t& f) {
-    if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
+    for_each_member(c.vcs, [&](unsigned vc) { ++m_source[port * m_vcs + vc].credits; });
     if (!f.valid) return;
     ++m_traffic.sent;
     if (m_traffic.depths[port] != 0) ++m_sink[port * m_vcs + f.vc].held;

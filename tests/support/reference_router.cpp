@@ -47,12 +47,13 @@ struct router {
   std::vector<output_vc> out;
   std::vector<unsigned> va_of_in;   // round-robin pointers of input VCs over output VCs
   std::vector<unsigned> va_of_out;  // round-robin pointers of output VCs over input VCs
-  std::vector<unsigned> sa_port;    // round-robin pointers of input ports over output ports
-  std::vector<unsigned> sa_vc;      // round-robin pointers of input ports over VCs
-  std::vector<unsigned> sa_input;   // round-robin pointers of output ports over input ports
+  // An input port has one input of the switch, or several. VCs use them in turn.
+  std::vector<unsigned> sa_port;    // round-robin pointers of inputs of the switch over output ports
+  std::vector<unsigned> sa_vc;      // round-robin pointers of inputs of the switch over VCs
+  std::vector<unsigned> sa_input;   // round-robin pointers of output ports over inputs of the switch
   std::vector<unsigned> spec_port;  // the same for the second allocator that speculation may have
   std::vector<unsigned> spec_input;
-  std::vector<int> hold;   // by input port: the VC that holds the switch, or -1
+  std::vector<int> hold;   // by input of the switch: the VC that holds the switch, or -1
   std::vector<bool> bids;  // by VC index: whether a head requests the switch speculatively in this cycle
 };
 
@@ -80,6 +81,7 @@ class simulation {
     m_local = 2 * m_dimensions;
     m_ports = m_local + 1;
     m_vc_count = m_ports * p.vcs;
+    m_inputs = m_ports * p.input_speedup;
     unsigned count = 1;
     for (const std::uint32_t side : p.shape) count *= side;
 
@@ -89,11 +91,11 @@ class simulation {
     for (unsigned o = 0; o < m_vc_count; ++o) fresh.out[o].credits = capacity(o / p.vcs);
     fresh.va_of_in.assign(m_vc_count, 0);
     fresh.va_of_out.assign(m_vc_count, 0);
-    fresh.sa_port.assign(m_ports, 0);
-    fresh.sa_vc.assign(m_ports, 0);
+    fresh.sa_port.assign(m_inputs, 0);
+    fresh.sa_vc.assign(m_inputs, 0);
     fresh.sa_input.assign(m_ports, 0);
-    fresh.hold.assign(m_ports, -1);
-    fresh.spec_port.assign(m_ports, 0);
+    fresh.hold.assign(m_inputs, -1);
+    fresh.spec_port.assign(m_inputs, 0);
     fresh.spec_input.assign(m_ports, 0);
     m_routers.assign(count, fresh);
     m_nodes.resize(count);
@@ -310,16 +312,20 @@ class simulation {
     unsigned input, vc, output;
   };
 
-  /// One matching of input ports with output ports. \p level of input port and VC is the level of its request, or -1 if
-  /// there is none. A request with a higher level wins against those with a lower one.
+  /// Port \p p has the inputs p * speedup, p * speedup + 1, …, which its VCs use in turn.
+  unsigned port_of(unsigned input) const { return input / m_p.input_speedup; }
+  bool serves(unsigned input, unsigned vc) const { return vc % m_p.input_speedup == input % m_p.input_speedup; }
+
+  /// One matching of inputs of the switch with output ports. \p level of input port and VC is the level of its request,
+  /// or -1 if there is none. A request with a higher level wins against those with a lower one.
   template <class Level>
   std::vector<pair> match(const router& here, Level level, std::vector<unsigned>& of_inputs,
                           std::vector<unsigned>& of_outputs) const {
-    std::vector<int> vc_of(m_ports, -1), port_of(m_ports, -1);  // the selection of each input port
-    std::vector<long long> level_of(m_ports, -1);
-    for (unsigned i = 0; i < m_ports; ++i) {
+    std::vector<int> vc_of(m_inputs, -1), selected(m_inputs, -1);  // VC and output port that each input selects
+    std::vector<long long> level_of(m_inputs, -1);
+    for (unsigned i = 0; i < m_inputs; ++i) {
       const auto level_to = [&](unsigned v, unsigned o) {
-        return here.in[i * m_p.vcs + v].out_port == o ? level(i, v) : -1LL;
+        return serves(i, v) && here.in[port_of(i) * m_p.vcs + v].out_port == o ? level(port_of(i), v) : -1LL;
       };
       const auto highest_to = [&](unsigned o) {
         long long highest = -1;
@@ -328,33 +334,34 @@ class simulation {
       };
       for (unsigned o = 0; o < m_ports; ++o) level_of[i] = std::max(level_of[i], highest_to(o));
       if (level_of[i] < 0) continue;
-      port_of[i] = round_robin(m_ports, of_inputs[i], [&](unsigned o) { return highest_to(o) == level_of[i]; });
-      vc_of[i] = round_robin(m_p.vcs, here.sa_vc[i],
-                             [&](unsigned v) { return level_to(v, static_cast<unsigned>(port_of[i])) == level_of[i]; });
+      selected[i] = round_robin(m_ports, of_inputs[i], [&](unsigned o) { return highest_to(o) == level_of[i]; });
+      vc_of[i] = round_robin(m_p.vcs, here.sa_vc[i], [&](unsigned v) {
+        return level_to(v, static_cast<unsigned>(selected[i])) == level_of[i];
+      });
     }
     std::vector<pair> grants;
     for (unsigned o = 0; o < m_ports; ++o) {
       long long highest = -1;
-      for (unsigned i = 0; i < m_ports; ++i)
-        if (port_of[i] == static_cast<int>(o)) highest = std::max(highest, level_of[i]);
+      for (unsigned i = 0; i < m_inputs; ++i)
+        if (selected[i] == static_cast<int>(o)) highest = std::max(highest, level_of[i]);
       if (highest < 0) continue;
-      const auto i = static_cast<unsigned>(round_robin(m_ports, of_outputs[o], [&](unsigned input) {
-        return port_of[input] == static_cast<int>(o) && level_of[input] == highest;
+      const auto i = static_cast<unsigned>(round_robin(m_inputs, of_outputs[o], [&](unsigned input) {
+        return selected[input] == static_cast<int>(o) && level_of[input] == highest;
       }));
       of_inputs[i] = (o + 1) % m_ports;
-      of_outputs[o] = (i + 1) % m_ports;
+      of_outputs[o] = (i + 1) % m_inputs;
       grants.push_back({i, static_cast<unsigned>(vc_of[i]), o});
     }
     return grants;
   }
 
-  /// Whether another VC holds the input port of a VC, or the output port that it requests.
+  /// Whether another VC holds the input of the switch that a VC uses, or the output port that it requests.
   bool is_held_off(const router& here, unsigned port, unsigned vc) const {
     const unsigned output = here.in[port * m_p.vcs + vc].out_port;
-    for (unsigned i = 0; i < m_ports; ++i) {
+    for (unsigned i = 0; i < m_inputs; ++i) {
       if (here.hold[i] < 0) continue;
-      const input_vc& holder = here.in[i * m_p.vcs + static_cast<unsigned>(here.hold[i])];
-      if (i == port || holder.out_port == output) return true;
+      const input_vc& holder = here.in[port_of(i) * m_p.vcs + static_cast<unsigned>(here.hold[i])];
+      if ((port_of(i) == port && serves(i, vc)) || holder.out_port == output) return true;
     }
     return false;
   }
@@ -376,23 +383,24 @@ class simulation {
     // A head that has not won an output VC with a credit in this cycle does not use its grant.
     std::vector<pair> used;
     for (const pair& g : grants) {
-      const input_vc& state = here.in[g.input * m_p.vcs + g.vc];
+      const input_vc& state = here.in[port_of(g.input) * m_p.vcs + g.vc];
       if (state.now == input_vc::Active && has_credit(here, state)) used.push_back(g);
     }
     for (const pair& g : grants) here.sa_vc[g.input] = (g.vc + 1) % m_p.vcs;
     if (m_p.hold_switch) hold_on(here, used);
-    for (const pair& g : used) grant(here, r, g.input, g.vc);
+    for (const pair& g : used) grant(here, r, port_of(g.input), g.vc);
   }
 
   /// Adds the flits of VCs that hold the switch to \p used, and determines the VCs that hold it in the next cycle.
   void hold_on(router& here, std::vector<pair>& used) const {
-    for (unsigned i = 0; i < m_ports; ++i) {
+    for (unsigned i = 0; i < m_inputs; ++i) {
       const auto vc = static_cast<unsigned>(here.hold[i]);
-      if (here.hold[i] >= 0 && may_send(here, i, vc)) used.push_back({i, vc, here.in[i * m_p.vcs + vc].out_port});
+      if (here.hold[i] >= 0 && may_send(here, port_of(i), vc))
+        used.push_back({i, vc, here.in[port_of(i) * m_p.vcs + vc].out_port});
     }
     std::fill(here.hold.begin(), here.hold.end(), -1);
     for (const pair& g : used) {
-      const std::deque<flit>& fifo = here.in[g.input * m_p.vcs + g.vc].fifo;
+      const std::deque<flit>& fifo = here.in[port_of(g.input) * m_p.vcs + g.vc].fifo;
       if (fifo.size() > 1 && !fifo.front().tail()) here.hold[g.input] = static_cast<int>(g.vc);
     }
   }
@@ -401,7 +409,7 @@ class simulation {
   template <class Level>
   void add_unmasked(const router& here, Level normal, const std::vector<pair>& second,
                     std::vector<pair>& grants) const {
-    std::vector<bool> inputs(m_ports), outputs(m_ports);
+    std::vector<bool> inputs(m_inputs), outputs(m_ports);
     for (const pair& g : grants) inputs[g.input] = outputs[g.output] = true;
     if (m_p.speculation == weft::speculation_kind::MaskedByRequests)
       for (unsigned i = 0; i < m_ports; ++i)
@@ -454,7 +462,7 @@ class simulation {
   }
 
   const parameters m_p;
-  unsigned m_dimensions, m_local, m_ports, m_vc_count;
+  unsigned m_dimensions, m_local, m_ports, m_vc_count, m_inputs;
   std::vector<router> m_routers;
   std::vector<node> m_nodes;
   cycle_t m_t = 0;

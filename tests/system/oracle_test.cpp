@@ -52,6 +52,7 @@ answer_recorder run(level which, const reference::parameters& p, std::vector<pac
   router.busy_when_full = p.busy_when_full;
   router.prefer_empty = p.prefer_empty;
   router.hold_switch = p.hold_switch;
+  router.input_speedup = p.input_speedup;
   nic_parameters nic;
   nic.ejection_credits = p.ejection_credits;
   return oracle::run(which, graph, router, std::move(packets), cycles, nic);
@@ -150,6 +151,9 @@ void draw_choices(reference::parameters& p, rng& d) {
   p.busy_when_full = d.chance(0.3);
   p.prefer_empty = d.chance(0.3);
   p.hold_switch = d.chance(0.3);
+  p.input_speedup = d.between(1, MaxInputSpeedup);
+  const auto ports = static_cast<unsigned>(2 * p.shape.size() + 1);
+  if (p.vcs % p.input_speedup != 0 || ports * p.input_speedup > MaxSwitchInputs) p.input_speedup = 1;
   const unsigned least = p.cut_through ? p.depth : 1;  // room for a whole packet
   if (d.chance(0.5)) p.ejection_credits = d.between(least, least + 8);
 }
@@ -194,8 +198,9 @@ std::string describe(const reference::parameters& p) {
                              : "wormhole",
              p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
              p.prefer_empty ? ", prefers empty VCs" : "") +
-         fmt::format("{}, ejection credits {}, priority {}", p.hold_switch ? ", holds the switch" : "",
-                     p.ejection_credits, static_cast<int>(p.priority));
+         fmt::format("{}, input speedup {}, ejection credits {}, priority {}",
+                     p.hold_switch ? ", holds the switch" : "", p.input_speedup, p.ejection_credits,
+                     static_cast<int>(p.priority));
 }
 
 /// The first difference between one of the levels and the reference, or `ok <flits delivered>`.

@@ -88,6 +88,15 @@ const oracle_router OracleRouters[] = {
               r.lookahead_routing = true;
               r.pipeline = 3;
             }),
+    changed("input_speedup2", [](auto& r) { r.input_speedup = 2; }),
+    changed("mixed",
+            [](auto& r) {
+              r.vc_allocator = allocator_of(allocator_kind::Wavefront);
+              r.switch_allocator = allocator_of(allocator_kind::Islip, 2);
+              r.speculation = speculation_kind::Prioritized;
+              r.pipeline = 3;
+              r.input_speedup = 2;
+            }),
     with_priority("age", priority_kind::Age),
     with_priority("network_age", priority_kind::NetworkAge),
     with_priority("local_age", priority_kind::LocalAge),
@@ -142,6 +151,8 @@ void set_choices(router_parameters& router, unsigned number) {
   router.busy_when_full = (number >> 4 & 1) != 0;
   router.prefer_empty = (number >> 5 & 1) != 0;
   router.hold_switch = number % 5 == 0;
+  router.input_speedup = 1 + number % 7 % MaxInputSpeedup;
+  if (router.vcs % router.input_speedup != 0) router.input_speedup = 1;
   const unsigned priorities = router.classes > 1 ? 6 : 5;  // the last one orders classes
   router.priority = number / 64 % 2 == 0 && number % 3 != 0 ? priority_kind::None
                                                             : static_cast<priority_kind>(1 + number % priorities);
@@ -153,9 +164,9 @@ void set_choices(router_parameters& router, unsigned number) {
 std::string describe_choices(const router_parameters& r) {
   return fmt::format(
       "S {}, speculation {}, lookahead {}, reallocation {}, busy when full {}, prefers empty {}, "
-      "priority {}, holds the switch {}",
+      "priority {}, holds the switch {}, input speedup {}",
       r.pipeline, static_cast<int>(r.speculation), r.lookahead_routing, static_cast<int>(r.reallocation),
-      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority), r.hold_switch);
+      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority), r.hold_switch, r.input_speedup);
 }
 
 /// A random network with the given allocators and other choices, whose other parameters are drawn.
@@ -163,6 +174,8 @@ network_case case_with(std::uint64_t seed, allocator_parameters of_vcs, allocato
                        unsigned choices) {
   network_case c = random_case(seed);
   set_choices(c.router, choices);
+  for (const router_info& r : c.graph.routers)
+    if (r.ports * c.router.input_speedup > MaxSwitchInputs) c.router.input_speedup = 1;
   rng d(seed);
   const unsigned least = reserves_whole_packets(c.router.flow) ? c.router.depth : 1;
   if (c.nic.ejection_depth == 0 && d.chance(0.5)) c.nic.ejection_credits = d.between(least, least + 8);

@@ -38,7 +38,6 @@ constexpr const char* Topology = "network.topology.kind";
 constexpr const char* Priority = "network.router.priority";
 constexpr const char* Routing = "network.routing.algorithm";
 constexpr const char* Pattern = "workload.pattern.kind";
-constexpr const char* NoSpeedup = "the crossbar has no speedup";
 constexpr const char* VcAllocator = "network.router.vc_allocator.kind";
 constexpr const char* SwitchAllocator = "network.router.switch_allocator.kind";
 constexpr const char* InBrackets = "a number in brackets is the key iterations, an arbiter in brackets the key arbiter";
@@ -91,9 +90,9 @@ constexpr import_hint Table[] = {
     BookSim.key("spec_sw_allocator", "network.router.speculation",
                 "prio is prioritized, the kind of sw_allocator masked_by_grants"),
     BookSim.key("spec_mask_by_reqs", "network.router.speculation", "1 is masked_by_requests"),
-    BookSim.lacks("internal_speedup", NoSpeedup),
-    BookSim.lacks("input_speedup", NoSpeedup),
-    BookSim.lacks("output_speedup", NoSpeedup),
+    BookSim.lacks("internal_speedup", "routers and channels have one clock"),
+    BookSim.key("input_speedup", "network.router.input_speedup", "if it divides num_vcs and is at most 4"),
+    BookSim.lacks("output_speedup", "an output port receives at most one flit per cycle from the switch"),
     BookSim.key("vc_allocator", VcAllocator, InBrackets),
     BookSim.value(VcAllocator, "rr_wavefront", "wavefront_fair"),
     BookSim.value(VcAllocator, "loa", "lonely_output"),

@@ -282,6 +282,11 @@ void add_router_keys(key_table& t) {
       "`workload.injection.process: request_reply`, replies are in the last class; all other packets are in class 0.");
   add_allocator_keys(t, "network.router.vc_allocator", c.router.vc_allocator);
   add_allocator_keys(t, "network.router.switch_allocator", c.router.switch_allocator);
+  t.add(
+      "network.router.input_speedup", integer(c.router.input_speedup, 1, MaxInputSpeedup), "",
+      fmt::format("Number of flits that an input port can send in a cycle, from different VCs to different output "
+                  "ports; must divide `vcs`. The number of ports of a router times `input_speedup` may be at most {}.",
+                  MaxSwitchInputs));
   t.add("network.router.hold_switch", boolean(c.router.hold_switch), "",
         "`true`: an input VC that was granted the switch sends the flits of its packet without further arbitration, "
         "until the tail has left, or until the next flit or a credit is missing.");

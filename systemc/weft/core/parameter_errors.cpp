@@ -55,6 +55,11 @@ class checker {
     require(m_router.priority != priority_kind::MessageClass || m_router.classes > 1,
             {m_section + ".priority", classes},
             m_section + ".priority: message_class has no effect with one class; set " + classes + " to 2 or more");
+    const std::string speedup = m_section + ".input_speedup";
+    if (in_range(speedup, m_router.input_speedup, 1, MaxInputSpeedup))
+      require(m_router.vcs % m_router.input_speedup == 0, {speedup, vcs},
+              speedup + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " +
+                  text(m_router.input_speedup));
     require(
         m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
         classes + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " + text(m_router.classes));

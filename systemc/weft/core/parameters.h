@@ -38,6 +38,8 @@ struct router_parameters {
   priority_kind priority = priority_kind::None;
   /// Whether an input VC that was granted the switch keeps it until its packet has left or it cannot send.
   bool hold_switch = false;
+  /// Number of flits that an input port can send in a cycle, 1…MaxInputSpeedup, a divisor of vcs; see switch_inputs.
+  unsigned input_speedup = 1;
 };
 
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< depth of each memory of a compressor

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <stdexcept>
 
 #include "weft/core/flit.h"
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/core/router_choices.h"
 #include "weft/cosim/pins.h"
@@ -181,16 +183,18 @@ flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned po
   return get_flit<PayloadBits>(wires, s.layout(), port, user);
 }
 
-/// Functions for a credit on wires, which has a valid bit and \p vc_bits for the VC.
+/// Functions for a credit on wires, which has a valid bit and \p vc_bits for the VC. The wires carry one credit.
 template <typename Port>
 void put_credit(Port& wires, unsigned vc_bits, unsigned port, const pin::credit& c) {
-  put_bits(wires, port * (1 + vc_bits), 1 + vc_bits, c.vc | std::uint64_t{c.valid} << vc_bits);
+  if (count_members(c.vcs) > 1) throw std::logic_error("the RTL receives at most one credit in a cycle");
+  const std::uint64_t bits = c.vcs != 0 ? lowest(c.vcs) | std::uint64_t{1} << vc_bits : 0;
+  put_bits(wires, port * (1 + vc_bits), 1 + vc_bits, bits);
 }
 template <typename Port>
 pin::credit get_credit(const Port& wires, unsigned vc_bits, unsigned port) {
   const std::uint64_t bits = get_bits(wires, port * (1 + vc_bits), 1 + vc_bits);
   if ((bits >> vc_bits & 1) == 0) return {};
-  return {true, static_cast<std::uint8_t>(bits & ((1U << vc_bits) - 1))};
+  return {vc_set{1} << (bits & ((1U << vc_bits) - 1))};
 }
 
 template <typename Port>

@@ -200,8 +200,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     const flit_t& in = this->send_i[0].read();
     const bool sends = in.role != xor_role::Hold;  // the encoder stores packets of role Hold
     if (in.valid && in.head && m_rtl->send_ready_o && sends) m_sending.push_back(in.tag);
-    const pin::credit& back = this->credit_i[0].read();
-    if (back.valid) --m_out[back.vc];
+    for_each_member(this->credit_i[0].read().vcs, [&](unsigned vc) { --m_out[vc]; });
   }
 
   void enter_network() {

@@ -166,7 +166,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       const flit_t& f = this->flit_i[port].read();
       const pin::credit& c = this->credit_i[port].read();
-      const bool comes = sampled && f.valid, returns = sampled && c.valid;
+      const bool comes = sampled && f.valid, returns = sampled && c.vcs != 0;
       if (comes) check(port, f);
       put_flit(m_rtl->flit_i, m_shape, port, comes ? f : flit_t(), comes ? keep(f.tag) : 0);
       put_credit(m_rtl->credit_i, m_shape, port, returns ? c : pin::credit());
@@ -187,9 +187,9 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       port_state& own = m_ports[port];
       const pin::credit c = get_credit(m_rtl->credit_o, m_shape, port);
-      if (c.valid) own.within[c.vc].pop_front();
-      if (c.valid || own.credit_shown) this->credit_o[port].write(c);
-      own.credit_shown = c.valid;
+      for_each_member(c.vcs, [&](unsigned vc) { own.within[vc].pop_front(); });
+      if (c.vcs != 0 || own.credit_shown) this->credit_o[port].write(c);
+      own.credit_shown = c.vcs != 0;
 
       std::uint64_t place = 0;
       flit_t f = get_flit<PayloadBits>(m_rtl->flit_o, m_shape, port, place);

@@ -122,7 +122,7 @@ constexpr simulator_key BookSimKeys[] = {
     sk::flag("vc_priority_donation", "0").as_weft(ChangesResults),
     sk::flag("vc_shuffle_requests", "0").as_weft(ChangesResults),
     sk::flag("hold_switch_for_packet", "0"),
-    sk::whole("input_speedup", "1", 1).as_weft(ChangesResults),
+    sk::whole("input_speedup", "1", 1),
     sk::whole("output_speedup", "1", 1).as_weft(ChangesResults),
     sk::text("router", "iq").as_weft(),
     sk::flag("vct", "0").as_weft(),

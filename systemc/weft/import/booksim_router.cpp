@@ -153,6 +153,16 @@ std::uint64_t depth_of(imported_settings& in) {
   return in.whole("buf_size") / std::max<std::uint64_t>(1, in.whole("num_vcs"));
 }
 
+void import_input_speedup(imported_settings& in, converted_configuration& out) {
+  const std::uint64_t speedup = in.whole("input_speedup");
+  if (speedup < 2) return;
+  if (speedup <= MaxInputSpeedup && in.whole("num_vcs") % speedup == 0)
+    out.set("network.router.input_speedup", speedup, {"input_speedup"});
+  else
+    in.differ("input_speedup",
+              fmt::format("Weft supports only divisors of num_vcs up to {}; 1 replaces it", MaxInputSpeedup));
+}
+
 }  // namespace
 
 void import_booksim_router(imported_settings& in, converted_configuration& out) {
@@ -170,6 +180,7 @@ void import_booksim_router(imported_settings& in, converted_configuration& out) 
   import_priority(in, out);
   import_output_vcs(in, out);
   if (in.flag("hold_switch_for_packet")) out.set("network.router.hold_switch", "true", {"hold_switch_for_packet"});
+  import_input_speedup(in, out);
   out.set("nic.ejection_credits", depth, of_depth);
   for (const char* const name : {"arb_type", "alloc_iters"})
     in.lack(name, "BookSim2's allocators use only what their own setting has in brackets");

@@ -16,10 +16,13 @@
 
 namespace weft::pin {
 
-/// The ports and VCs that a router has. Waveforms show only the fields of these ports and VCs.
+/// The ports, VCs and inputs of the switch that a router has. Waveforms show only the fields of these.
 struct trace_extent {
   unsigned ports = MaxPorts;
   unsigned vcs = MaxVcs;
+  unsigned speedup = 1;  ///< inputs of the switch for each port
+
+  unsigned switch_inputs() const { return ports * speedup; }
 };
 
 /// The name of element number \p i of \p count, such as "port03". All numbers have the same number of digits, so a
@@ -43,8 +46,8 @@ constexpr bundle_field<Member> field_of(const char* prefix, Member member, const
 }
 
 /// A group of fields: arrays with the same index, and numbers before them. The index has \p count values. If \p count
-/// is a member of trace_extent, the index has as many values as the router has ports or VCs. Waveforms show element 0
-/// of all arrays first.
+/// is a member of trace_extent, the index has as many values as the router has ports, VCs or inputs of the switch.
+/// Waveforms show element 0 of all arrays first.
 template <class Count, class... Fields>
 constexpr auto fields_by(Count count, Fields... fields) {
   return std::make_pair(count, std::make_tuple(fields...));
@@ -58,7 +61,8 @@ bool same(const T& a, const T& b) {
   } else {
     static_assert(std::has_unique_object_representations_v<T>);
     // Compares word by word, which is faster than a call of memcmp() for a few words.
-    using word = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t, std::uint8_t>;
+    using word = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t,
+                                    std::conditional_t<sizeof(T) % 4 == 0, std::uint32_t, std::uint8_t>>;
     word different = 0;
     for (std::size_t i = 0; i < sizeof a; i += sizeof(word)) {
       word of_a, of_b;
@@ -104,6 +108,9 @@ void trace_field(sc_core::sc_trace_file* file, const T& value, const std::string
 
 constexpr unsigned count_of(unsigned count, const trace_extent&) { return count; }
 constexpr unsigned count_of(unsigned trace_extent::*count, const trace_extent& extent) { return extent.*count; }
+constexpr unsigned count_of(unsigned (trace_extent::*count)() const, const trace_extent& extent) {
+  return (extent.*count)();
+}
 
 /// Traces the fields that a router of this extent has.
 template <class Bundle, class = std::enable_if_t<IsBundle<Bundle>>>

@@ -48,13 +48,16 @@ struct audited_channel {
   };
 
   census count(unsigned vc) const {
-    const auto carries = [vc](const auto& w) { return unsigned{w.read().valid && w.read().vc == vc}; };
+    const auto carries = [vc](const wire<flit<PayloadBits>>& w) {
+      return unsigned{w.read().valid && w.read().vc == vc};
+    };
+    const auto returns = [vc](const wire<credit>& w) { return w.read().vcs >> vc & 1; };
     census c;
     c.in_flight = carries(*wires.flit_near);
-    c.returning = carries(*wires.credit_near);
+    c.returning = returns(*wires.credit_near);
     if (wires.repeaters != nullptr) {
       c.in_flight += wires.repeaters->flits(vc) + carries(*wires.flit_far);
-      c.returning += wires.repeaters->credits(vc) + carries(*wires.credit_far);
+      c.returning += wires.repeaters->credits(vc) + returns(*wires.credit_far);
     }
     if (from != nullptr) {
       c.at_sender = from->credits(from_port, vc);

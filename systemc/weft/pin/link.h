@@ -38,8 +38,18 @@ class link : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   /// Number of flits (and of credits, respectively) of one VC in the delay lines, without the one on the outputs.
-  unsigned flits(unsigned vc) const { return travelling(m_flit_q, vc); }
-  unsigned credits(unsigned vc) const { return travelling(m_credit_q, vc); }
+  unsigned flits(unsigned vc) const {
+    unsigned count = 0;
+    for (unsigned stage = 0; stage < m_stages; ++stage)
+      count += stage != m_position_q && m_flit_q[stage].valid && m_flit_q[stage].vc == vc;
+    return count;
+  }
+  unsigned credits(unsigned vc) const {
+    unsigned count = 0;
+    for (unsigned stage = 0; stage < m_stages; ++stage)
+      count += stage != m_position_q && (m_credit_q[stage].vcs >> vc & 1) != 0;
+    return count;
+  }
 #endif
 
  private:
@@ -61,29 +71,19 @@ class link : public sc_core::sc_module {
     // A delay line as a ring: the value written stages - 1 edges ago leaves now through the output register.
     m_flit_q[m_position_q] = flit_i.read();
     m_credit_q[m_position_q] = credit_i.read();
-    m_travelling_q += m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;
+    m_travelling_q += m_flit_q[m_position_q].valid + (m_credit_q[m_position_q].vcs != 0);
     m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
-    m_travelling_q -= m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;
+    m_travelling_q -= m_flit_q[m_position_q].valid + (m_credit_q[m_position_q].vcs != 0);
     flit_o.write(m_flit_q[m_position_q]);
     credit_o.write(m_credit_q[m_position_q]);
     busy_o.write(m_travelling_q != 0);
   }
 
-#ifndef WEFT_SYNTHESIS
-  template <typename Line>
-  unsigned travelling(const Line& line, unsigned vc) const {
-    unsigned count = 0;
-    for (unsigned stage = 0; stage < m_stages; ++stage)
-      count += stage != m_position_q && line[stage].valid && line[stage].vc == vc;
-    return count;
-  }
-#endif
-
   const unsigned m_stages;
   std::array<flit_t, MaxStages> m_flit_q;
   std::array<credit, MaxStages> m_credit_q;
   unsigned m_position_q = 0;
-  unsigned m_travelling_q = 0;  // flits and credits in the delay line
+  unsigned m_travelling_q = 0;  // stages of either direction with a flit or with credits
 };
 
 }  // namespace weft::pin

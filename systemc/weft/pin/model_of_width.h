@@ -54,6 +54,7 @@ class model : public audited_model {
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
         m_vcs(router.vcs),
+        m_input_speedup(router.input_speedup),
         m_can_stall(nic.ejection_depth != 0),
         m_records_waits(observer.needs_waits()),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
@@ -149,7 +150,7 @@ class model : public audited_model {
     if (!options.vcd_file.empty()) open_trace(options.vcd_file);
     const auto extent_of = [this](const sc_core::sc_object& object) -> std::optional<trace_extent> {
       const auto* here = dynamic_cast<const router_interface<PayloadBits>*>(&object);
-      return here ? std::optional(trace_extent{here->ports(), m_vcs}) : std::nullopt;
+      return here ? std::optional(trace_extent{here->ports(), m_vcs, m_input_speedup}) : std::nullopt;
     };
     for (const std::string& pattern : options.vcd_patterns)
       if (trace_matching(m_network, {pattern}, nullptr, extent_of) == 0)
@@ -171,6 +172,7 @@ class model : public audited_model {
   sc_core::sc_signal<bool> m_reset;
   compression_settings m_settings;
   const unsigned m_vcs;
+  const unsigned m_input_speedup;
   const bool m_can_stall;
   const bool m_records_waits;
   network<PayloadBits> m_network;

@@ -78,8 +78,8 @@ class out_port : public sc_core::sc_out<T> {
   wire<T>* m_wire = nullptr;  // the wire that the port is bound to; null if it is another signal
 };
 
-/// A row of at most MaxPorts ports of type \p Port. At the end of elaboration, \p Row::found() receives the channel to
-/// which each port is bound.
+/// A row of at most MaxSwitchInputs ports of type \p Port. At the end of elaboration, \p Row::found() receives the
+/// channel to which each port is bound.
 template <typename Row, typename Port>
 class port_row {
  public:
@@ -147,7 +147,7 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
   /// The numbers of the ports with a strobe asserted.
   port_set asserted() const {
     port_set set = m_asserted;
-    WEFT_FOR_MEMBERS(i, m_others, MaxPorts) set |= static_cast<port_set>(is_asserted(*m_value[i])) << i;
+    WEFT_FOR_MEMBERS(i, m_others, MaxSwitchInputs) set |= static_cast<port_set>(is_asserted(*m_value[i])) << i;
     return set;
   }
 
@@ -162,7 +162,7 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
 
   port_set m_asserted = 0;  // ports with a strobe asserted, among those whose wires report their strobes
   port_set m_others = 0;    // ports whose wires do not report their strobes
-  const T* m_value[MaxPorts] = {};
+  const T* m_value[MaxSwitchInputs] = {};
 };
 
 template <typename T>
@@ -198,7 +198,7 @@ class out_ports : public port_row<out_ports<T>, out_port<T>> {
     m_wire[number] = dynamic_cast<wire<T>*>(&channel);
   }
 
-  wire<T>* m_wire[MaxPorts] = {};  // the wire that each port is bound to; null if it is another signal
+  wire<T>* m_wire[MaxSwitchInputs] = {};  // the wire that each port is bound to; null if it is another signal
 };
 
 #define WEFT_ASSERTED(set, Type, ports, count) port_set set = (ports).asserted()

@@ -66,7 +66,9 @@ class priority_unit {
   void clocked() {
     const std::size_t held_before = m_held;
     const switch_grants& grants = m_router.grants();
-    for_each_member(grants.inputs, [&](unsigned port) { send(port, grants.vc[port], grants.out_port[port]); });
+    for_each_member(grants.inputs, [&](unsigned number) {
+      send(m_router.inputs_of_switch().port_of[number], grants.vc[number], grants.out_port[number]);
+    });
     for (unsigned port = 0; port < m_inputs.size(); ++port)
       if (m_inputs[port].flits->read().valid) accept(port, m_inputs[port].flits->read());
     m_router.priorities().write(m_shown);

@@ -49,18 +49,17 @@ bool is_asserted(const T& value) {
   return asserted(value) != 0;
 }
 
-/// A returned credit, which is valid for one cycle: the number of the VC that it belongs to.
+/// The set of VCs for which a credit is returned in this cycle; at most one without an input speedup.
 struct credit {
-  bool valid = false;
-  std::uint8_t vc = 0;
+  vc_set vcs = 0;
 
-  static constexpr auto fields() {
-    return std::make_tuple(fields_by(1, field_of(".valid", &credit::valid), field_of(".vc", &credit::vc)));
-  }
+  static constexpr auto fields() { return std::make_tuple(fields_by(1, field_of(".vcs", &credit::vcs))); }
   friend std::ostream& operator<<(std::ostream& out, const credit& c) {
-    return c.valid ? out << "credit for VC " << unsigned(c.vc) : out << "-";
+    if (c.vcs == 0) out << "-";
+    for_each_member(c.vcs, [&](unsigned vc) { out << "[credit for VC " << vc << "]"; });
+    return out;
   }
-  friend strobes asserted(const credit& c) { return c.valid; }
+  friend strobes asserted(const credit& c) { return c.vcs != 0; }
 };
 
 }  // namespace weft::pin

@@ -95,14 +95,19 @@ class wait_recorder {
     in.active = assigned.active;
 
     const switch_grants& grants = m_router.grants();
-    const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.vc[port] : 0;
+    const switch_inputs& of_switch = m_router.inputs_of_switch();
+    vc_set granted = 0;
+    for (unsigned number = 0; number < of_switch.speedup; ++number) {
+      const unsigned input_number = port * of_switch.speedup + number;
+      granted |= (grants.inputs >> input_number & 1) << grants.vc[input_number];
+    }
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
       if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) in.vcs[vc].waits.lose();
     });
     for_each_member(heads.granted & ~granted, [&](unsigned vc) {
       if (m_router.has_credit(heads.port[vc], heads.out_vc[vc])) in.vcs[vc].waits.lose();
     });
-    if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
+    for_each_member(granted, [&](unsigned vc) { send(in, vc, grants.out_port[of_switch.input_of(port, vc)], now); });
   }
 
   void send(input& in, unsigned vc, unsigned out_port, cycle_t now) {

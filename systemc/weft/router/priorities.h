@@ -31,17 +31,17 @@ struct equal_priorities {
                   [[maybe_unused]] std::uint32_t priority) {}
 };
 
-/// Of each request of an input port for an output port, its priority.
+/// Of each request of an input of the switch for an output port, its priority.
 struct port_priorities {
-  std::uint32_t by_port[MaxPorts][MaxPorts];
+  std::uint32_t by_input[MaxSwitchInputs][MaxPorts];
 
   std::uint32_t of([[maybe_unused]] unsigned in_block, unsigned input, unsigned output) const {
-    return by_port[input][output];
+    return by_input[input][output];
   }
   std::uint32_t preference(unsigned in_block, unsigned input, unsigned output) const {
     return of(in_block, input, output);
   }
-  void set(unsigned input, unsigned output, std::uint32_t priority) { by_port[input][output] = priority; }
+  void set(unsigned input, unsigned output, std::uint32_t priority) { by_input[input][output] = priority; }
 };
 
 /// All input VCs have the same priority.
@@ -49,7 +49,7 @@ struct equal_vc_priorities {
   using of_ports = equal_priorities;
   static constexpr bool AreEqual = true;
 
-  static constexpr std::uint32_t of([[maybe_unused]] unsigned port, [[maybe_unused]] unsigned vc) { return 0; }
+  static constexpr std::uint32_t of([[maybe_unused]] unsigned input, [[maybe_unused]] unsigned vc) { return 0; }
 };
 
 /// Of each head that waits for an output VC, its priority, and the output VCs that heads prefer.
@@ -63,14 +63,14 @@ struct head_priorities {
   }
 };
 
-/// Of each input VC that requests the switch, its priority.
+/// Of each input VC that requests the switch, its priority, by input of the switch.
 struct vc_priorities {
   using of_ports = port_priorities;
   static constexpr bool AreEqual = false;
 
-  std::uint32_t by_vc[MaxPorts][MaxVcs];
+  std::uint32_t by_vc[MaxSwitchInputs][MaxVcs];
 
-  std::uint32_t of(unsigned port, unsigned vc) const { return by_vc[port][vc]; }
+  std::uint32_t of(unsigned input, unsigned vc) const { return by_vc[input][vc]; }
 };
 
 #ifndef WEFT_SYNTHESIS

@@ -20,6 +20,8 @@ std::optional<missing_choice> choice_without_rtl(const router_parameters& router
   if (router.prefer_empty)
     return missing_choice{"network.router.vc_prefer_empty", "network.router.vc_prefer_empty", "false"};
   if (router.hold_switch) return missing_choice{"network.router.hold_switch", "network.router.hold_switch", "false"};
+  if (router.input_speedup != 1)
+    return missing_choice{"network.router.input_speedup", "network.router.input_speedup", "1"};
   if (nic.ejection_credits != 0)
     return missing_choice{"nic.ejection_credits",
                           "nic.ejection_credits; nic.ejection_depth gives nodes a buffer with credits", "0"};

@@ -4,9 +4,9 @@
 /// head is used.
 ///
 /// With speculation_kind::Prioritized one allocator serves all requests, in which heads have the lower priority.
-/// Otherwise a second allocator serves the heads, and its grants are masked: an input port that sends another flit
+/// Otherwise a second allocator serves the heads, and its grants are masked: an input that sends another flit
 /// sends no head, and neither does an output port that is granted to another flit, or requested by one. Both allocators
-/// share the VC pointers of the input ports. The allocators change even with grants that are masked or not used, since
+/// share the VC pointers of the inputs. The allocators change even with grants that are masked or not used, since
 /// the result is not available in time (Becker and Dally 2009).
 #pragma once
 
@@ -20,39 +20,39 @@ namespace weft {
 
 /// The second allocator. Its state follows that of \p first, the switch allocator.
 inline allocator_design make_second_allocator(const allocator_parameters& parameters, const allocator_design& first) {
-  return make_port_allocator(parameters, first.inputs, first.vcs, switch_words(first));
+  return make_input_allocator(parameters, first.inputs, first.outputs, first.vcs, switch_words(first));
 }
 
 /// Adds \p requests to \p all, and their priorities, which are those of \p of_vcs with the bits \p above.
 template <typename VcPriorities>
 void add_requests([[maybe_unused]] const allocator_design& a, const switch_requests& requests,
                   const VcPriorities& of_vcs, std::uint32_t above, switch_requests& all, vc_priorities& priorities) {
-  WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
-    if ((all.ports >> port & 1) == 0) all.ready[port] = 0;
-    all.ports |= 1U << port;
-    all.ready[port] |= requests.ready[port];
-    WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) {
-      all.output[port][vc] = requests.output[port][vc];
-      priorities.by_vc[port][vc] = of_vcs.of(port, vc) | above;
+  WEFT_FOR_MEMBERS(input, requests.inputs, a.inputs) {
+    if ((all.inputs >> input & 1) == 0) all.ready[input] = 0;
+    all.inputs |= 1U << input;
+    all.ready[input] |= requests.ready[input];
+    WEFT_FOR_MEMBERS(vc, requests.ready[input], a.vcs) {
+      all.output[input][vc] = requests.output[input][vc];
+      priorities.by_vc[input][vc] = of_vcs.of(input, vc) | above;
     }
   }
 }
 
-/// Input ports whose grant in \p second, the grants of the second allocator, is not masked. \p first: those of the
+/// Inputs whose grant in \p second, the grants of the second allocator, is not masked. \p first: those of the
 /// first one.
-inline port_set unmasked_ports(speculation_kind kind, [[maybe_unused]] const allocator_design& a,
-                               const switch_requests& requests, const switch_matching& first,
-                               const switch_matching& second) {
+inline port_set unmasked_inputs(speculation_kind kind, [[maybe_unused]] const allocator_design& a,
+                                const switch_requests& requests, const switch_matching& first,
+                                const switch_matching& second) {
   port_set others = 0;  // output ports that send no head
-  WEFT_FOR_MEMBERS(port, first.inputs, a.inputs) others |= 1U << first.output[port];
+  WEFT_FOR_MEMBERS(input, first.inputs, a.inputs) others |= 1U << first.output[input];
   if (kind == speculation_kind::MaskedByRequests) {
-    WEFT_FOR_MEMBERS(port, requests.ports, a.inputs) {
-      WEFT_FOR_MEMBERS(vc, requests.ready[port], a.vcs) others |= 1U << requests.output[port][vc];
+    WEFT_FOR_MEMBERS(input, requests.inputs, a.inputs) {
+      WEFT_FOR_MEMBERS(vc, requests.ready[input], a.vcs) others |= 1U << requests.output[input][vc];
     }
   }
   port_set result = 0;
-  WEFT_FOR_MEMBERS(port, second.inputs & ~first.inputs, a.inputs) {
-    if ((others >> second.output[port] & 1) == 0) result |= 1U << port;
+  WEFT_FOR_MEMBERS(input, second.inputs & ~first.inputs, a.inputs) {
+    if ((others >> second.output[input] & 1) == 0) result |= 1U << input;
   }
   return result;
 }
@@ -88,7 +88,7 @@ switch_matching allocate_second(speculation_kind kind, const allocator_design& s
 }
 
 /// Changes the state after a cycle with requests of either kind, whose grants were \p of_first and \p of_second. Those
-/// of the second allocator to the input ports \p unmasked were not masked.
+/// of the second allocator to the inputs \p unmasked were not masked.
 template <typename State>
 void advance_speculatively(speculation_kind kind, const allocator_design& first, const allocator_design& second,
                            State& state, const switch_matching& of_first, const switch_matching& of_second,
@@ -105,9 +105,9 @@ inline switch_matching combined([[maybe_unused]] const allocator_design& a, cons
                                 const switch_matching& of_second, port_set unmasked) {
   switch_matching result = of_first;
   result.inputs |= unmasked;
-  WEFT_FOR_MEMBERS(port, unmasked, a.inputs) {
-    result.vc[port] = of_second.vc[port];
-    result.output[port] = of_second.output[port];
+  WEFT_FOR_MEMBERS(input, unmasked, a.inputs) {
+    result.vc[input] = of_second.vc[input];
+    result.output[input] = of_second.output[input];
   }
   return result;
 }

@@ -53,7 +53,7 @@ struct switch_reference {
     switch_requests requests{};
     for (unsigned port = 0; port < ports; ++port) {
       requests.ready[port] = ready.field(port * stride, first_vcs(vcs));
-      if (requests.ready[port] != 0) requests.ports |= port_set{1} << port;
+      if (requests.ready[port] != 0) requests.inputs |= port_set{1} << port;
       for_each_member(requests.ready[port], [&](unsigned vc) {
         requests.output[port][vc] = static_cast<std::uint8_t>(output[port * stride + vc] / stride);
       });

@@ -14,8 +14,8 @@ namespace {
 
 /// VC \p vc of input port \p port requests output port \p output.
 void add(switch_requests& to, unsigned port, unsigned vc, unsigned output) {
-  if ((to.ports >> port & 1) == 0) to.ready[port] = 0;
-  to.ports |= 1U << port;
+  if ((to.inputs >> port & 1) == 0) to.ready[port] = 0;
+  to.inputs |= 1U << port;
   to.ready[port] |= 1U << vc;
   to.output[port][vc] = static_cast<std::uint8_t>(output);
 }
@@ -32,7 +32,7 @@ class unit_router_speculation : public testing::Test {
   std::string step(speculation_kind kind) {
     const switch_matching first = allocate_first(kind, m_first, m_state, normal, heads);
     const switch_matching second = allocate_second(kind, m_second, m_state, heads);
-    const port_set unmasked = unmasked_ports(kind, m_first, normal, first, second);
+    const port_set unmasked = unmasked_inputs(kind, m_first, normal, first, second);
     advance_speculatively(kind, m_first, m_second, m_state, first, second, unmasked);
     const switch_matching all = combined(m_first, first, second, unmasked);
     std::string result;

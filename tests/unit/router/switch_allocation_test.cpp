@@ -44,7 +44,7 @@ struct switch_scene {
     for (unsigned port = 0; port < ports; ++port) {
       for (unsigned vc = 0; vc < vcs; ++vc) {
         if (!requested[port][vc]) continue;
-        requests.ports |= port_set{1} << port;
+        requests.inputs |= port_set{1} << port;
         requests.ready[port] |= vc_set{1} << vc;
         requests.output[port][vc] = static_cast<std::uint8_t>(*requested[port][vc]);
       }

@@ -15,8 +15,8 @@ using state_words = std::array<std::uint16_t, FirstWord + Ports>;
 
 /// VC \p vc of input port \p port has a flit for output port \p output.
 void add_flit(switch_requests& to, unsigned port, unsigned vc, unsigned output, bool has_credit = true) {
-  if ((to.ports >> port & 1) == 0) to.ready[port] = 0;
-  to.ports |= 1U << port;
+  if ((to.inputs >> port & 1) == 0) to.ready[port] = 0;
+  to.inputs |= 1U << port;
   if (has_credit) to.ready[port] |= 1U << vc;
   to.output[port][vc] = static_cast<std::uint8_t>(output);
 }
@@ -26,8 +26,8 @@ TEST(unit_router_switch_holds, none_after_reset) {
   add_flit(all, 1, 0, 2);
   const switch_holds holds = holds_in(Ports, state_words{}, FirstWord, all);
   EXPECT_EQ(holds.inputs, 0U);
-  const switch_requests open = without_held(Ports, all, holds, all.ports);
-  EXPECT_EQ(open.ports, 0b0010U);
+  const switch_requests open = without_held(Ports, all, holds, all.inputs);
+  EXPECT_EQ(open.inputs, 0b0010U);
   EXPECT_EQ(open.ready[1], 0b1U);
   EXPECT_EQ(open.output[1][0], 2);
 }
@@ -44,7 +44,7 @@ TEST(unit_router_switch_holds, holder_sends_and_keeps_its_ports_from_others) {
   EXPECT_EQ(holds.inputs, 0b0010U);
   EXPECT_EQ(holds.outputs, 0b0100U);
   EXPECT_EQ(holds.sending, 0b0010U);
-  const switch_requests open = without_held(Ports, all, holds, all.ports);
+  const switch_requests open = without_held(Ports, all, holds, all.inputs);
   EXPECT_EQ(open.ready[1], 0U);
   EXPECT_EQ(open.ready[2], 0b100U);
   switch_matching matching;
@@ -71,7 +71,7 @@ TEST(unit_router_switch_holds, holder_that_waits_alone_leaves_no_request) {
   state_words state{};
   state[FirstWord] = 1 + 1;
   const switch_holds holds = holds_in(Ports, state, FirstWord, all);
-  EXPECT_EQ(without_held(Ports, all, holds, 0).ports, 0U) << "an allocator without requests does not change its state";
+  EXPECT_EQ(without_held(Ports, all, holds, 0).inputs, 0U) << "an allocator without requests does not change its state";
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ class compared_switch {
       ASSERT_EQ(m.vc[port], vc) << "port " << port;
       m_pointers[port] = (vc + 1) % m_vcs;
     }
-    if (entered.ports != 0) advance_switch(m_design, m_state, m);
+    if (entered.inputs != 0) advance_switch(m_design, m_state, m);
     std::vector<unsigned> words = m_pointers;
     for (const unsigned word : m_of_ports.words()) words.push_back(word);
     ASSERT_EQ(std::vector<unsigned>(m_state.begin(), m_state.end()), words);
@@ -69,7 +69,7 @@ class compared_switch {
   switch_requests contract_form(const vc_requests_of_ports& requests) const {
     switch_requests result;
     for (unsigned port = 0; port < m_ports; ++port) {
-      result.ports |= port_set{requests.waiting[port]} << port;
+      result.inputs |= port_set{requests.waiting[port]} << port;
       result.ready[port] = requests.waiting[port] ? 0 : ~0U;  // of ports that do not wait, no defined value
       for (unsigned vc = 0; vc < m_vcs; ++vc) {
         const auto output = requests.requested[port][vc];
@@ -123,7 +123,7 @@ TEST(unit_router_switch_kinds, vcs_of_an_input_that_request_one_output_take_turn
     std::vector<std::uint16_t> state(switch_words(design));
     reset_switch(design, state);
     switch_requests requests;
-    requests.ports = 0b010;
+    requests.inputs = 0b010;
     requests.ready[1] = 0b11011;
     for (unsigned vc = 0; vc < Vcs; ++vc) requests.output[1][vc] = 2;
     std::vector<unsigned> winners;

@@ -23,6 +23,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_ports(fabric.ports),
       m_vcs(fabric.vcs),
       m_depth(fabric.depth),
+      m_switch_inputs(fabric.ports, fabric.input_speedup),
       m_packets(packets),
       m_routes(graph, fabric, packets),
       m_outlets(fabric.routers * fabric.ports),
@@ -39,7 +40,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_credit_counts(m_inputs.size(), fabric.depth),
       m_buffers(m_inputs.size() * fabric.depth),
       m_stamps(fabric.priority == priority_kind::None ? 0 : m_buffers.size()),
-      m_holds(fabric.hold_switch ? m_outlets.size() : 0),
+      m_holds(fabric.hold_switch ? m_outlets.size() * fabric.input_speedup : 0),
       m_occupied_ports(fabric.routers),
       m_busy((fabric.routers + 63) / 64),
       m_flits(fabric.reach()),
@@ -75,7 +76,8 @@ void generic_routers::connect(const topology& graph) {
 void generic_routers::make_allocators(const topology& graph) {
   const bool speculates = m_fabric.speculation != speculation_kind::None;
   for (unsigned ports = 0; ports <= m_ports; ++ports) {
-    const allocator_design of_switch = make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs);
+    const allocator_design of_switch =
+        make_switch_allocator(m_fabric.switch_allocator, ports, m_vcs, m_fabric.input_speedup);
     const allocator_design of_heads = make_second_allocator(m_fabric.switch_allocator, of_switch);
     m_allocators.push_back({make_vc_allocator(m_fabric.vc_allocator, ports, m_vcs), of_switch, of_heads});
     m_vc_words = std::max<std::size_t>(m_vc_words, m_allocators.back().of_vcs.words);
@@ -162,23 +164,26 @@ switch_matching generic_routers::allocate_switch_of(std::uint32_t router, const 
     add_winners(router, granted, requests);
     return result;
   }
-  const switch_holds holds = holds_in(m_ports_of[router], m_holds, router * m_ports, requests);
-  const switch_requests open = without_held(m_ports, requests, holds, waiting_without_hold(router));
-  if (speculates) speculative = without_held(m_ports, speculative, holds, speculative.ports);
+  const unsigned inputs = m_ports_of[router] * m_fabric.input_speedup;
+  const switch_holds holds = holds_in(inputs, m_holds, router * m_switch_inputs.count, requests);
+  const switch_requests open = without_held(inputs, requests, holds, waiting_without(holds, requests, router));
+  if (speculates) speculative = without_held(inputs, speculative, holds, speculative.inputs);
   switch_matching result = speculates ? match_speculatively(router, granted, open, speculative) : match(router, open);
   if (speculates) add_winners(router, granted, requests);
-  add_held(m_ports, holds, result);
+  add_held(inputs, holds, result);
   update_holds(router, result);
   return result;
 }
 
-/// Input ports with a VC that has a flit and an output VC, and does not hold the switch.
-port_set generic_routers::waiting_without_hold(std::uint32_t router) const {
+/// Inputs of the switch with a VC that has a flit and an output VC, and does not hold the switch.
+port_set generic_routers::waiting_without(const switch_holds& holds, const switch_requests& requests,
+                                          std::uint32_t router) const {
   port_set result = 0;
-  for_each_member(m_occupied_ports[router], [&](unsigned port) {
-    const std::uint32_t in_port = router * m_ports + port, held = m_holds[in_port];
-    const vc_set holder = held != 0 ? vc_set{1} << (held - 1) : 0;
-    if ((m_active[in_port] & m_occupied[in_port] & ~holder) != 0) result |= port_set{1} << port;
+  for_each_member(requests.inputs, [&](unsigned input) {
+    const std::uint32_t in_port = router * m_ports + m_switch_inputs.port_of[input];
+    const vc_set holder = (holds.inputs >> input & 1) != 0 ? vc_set{1} << holds.vc[input] : 0;
+    const vc_set waiting = m_active[in_port] & m_occupied[in_port] & m_switch_inputs.vcs_of[input];
+    if ((waiting & ~holder) != 0) result |= port_set{1} << input;
   });
   return result;
 }
@@ -186,21 +191,22 @@ port_set generic_routers::waiting_without_hold(std::uint32_t router) const {
 /// Enters the VCs that hold the switch in the next cycle, which are those that send a flit in this one and have
 /// another flit of the same packet.
 void generic_routers::update_holds(std::uint32_t router, const switch_matching& granted) {
-  for (unsigned port = 0; port < m_ports_of[router]; ++port) {
-    const std::uint32_t in_port = router * m_ports + port, in = in_port * m_vcs + granted.vc[port];
-    const bool sends = (granted.inputs >> port & 1) != 0;
-    const bool holds = sends && m_inputs[in].flits > 1 && !front(in).tail();
-    m_holds[in_port] = static_cast<std::uint16_t>(holds ? granted.vc[port] + 1 : 0);
+  for (unsigned input = 0; input < m_ports_of[router] * m_fabric.input_speedup; ++input) {
+    std::uint16_t& hold = m_holds[router * m_switch_inputs.count + input];
+    hold = 0;
+    if ((granted.inputs >> input & 1) == 0) continue;
+    const std::uint32_t in = (router * m_ports + m_switch_inputs.port_of[input]) * m_vcs + granted.vc[input];
+    if (m_inputs[in].flits > 1 && !front(in).tail()) hold = static_cast<std::uint16_t>(granted.vc[input] + 1);
   }
 }
 
 /// The grants of a cycle without speculation.
 switch_matching generic_routers::match(std::uint32_t router, const switch_requests& requests) {
-  if (requests.ports == 0) return {};
+  if (requests.inputs == 0) return {};
   const allocator_design& design = m_allocators[m_ports_of[router]].of_switch;
   std::uint16_t* const state = state_of(m_switch_state, m_switch_words, router);
   const switch_matching result =
-      has_priorities() ? allocate_switch(design, state, requests, vc_priorities_of(router, requests.ports))
+      has_priorities() ? allocate_switch(design, state, requests, vc_priorities_of(router, requests.inputs))
                        : allocate_switch(design, state, requests);
   advance_switch(design, state, result);
   return result;
@@ -265,13 +271,13 @@ switch_requests generic_routers::switch_requests_of(std::uint32_t router) const 
     const std::uint32_t in_port = router * m_ports + port;
     const vc_set holding = m_active[in_port] & m_occupied[in_port];
     if (holding == 0) return;
-    requests.ports |= port_set{1} << port;
-    requests.ready[port] = 0;
+    vc_set ready = 0;
     for_each_member(holding, [&](unsigned vc) {
       const input_vc& at = m_inputs[in_port * m_vcs + vc];
-      requests.output[port][vc] = at.out_port;
-      requests.ready[port] |= vc_set{has_credit(router * m_ports + at.out_port, at.out_vc)} << vc;
+      requests.output[m_switch_inputs.input_of(port, vc)][vc] = at.out_port;
+      ready |= vc_set{has_credit(router * m_ports + at.out_port, at.out_vc)} << vc;
     });
+    add_port(m_switch_inputs, requests, port, holding, ready);
   });
   return requests;
 }
@@ -325,14 +331,15 @@ void generic_routers::compute_routes(std::uint32_t router) {
 void generic_routers::send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted,
                            cycle_t now) {
   if (m_recorder)
-    for_each_member(requests.ports, [&](unsigned port) {
-      const vc_set winner = (granted.inputs >> port & 1) != 0 ? vc_set{1} << granted.vc[port] : 0;
-      for_each_member(requests.ready[port] & ~winner,
-                      [&](unsigned vc) { m_recorder->lose((router * m_ports + port) * m_vcs + vc); });
+    for_each_member(requests.inputs, [&](unsigned input) {
+      const std::uint32_t in_port = router * m_ports + m_switch_inputs.port_of[input];
+      const vc_set winner = (granted.inputs >> input & 1) != 0 ? vc_set{1} << granted.vc[input] : 0;
+      for_each_member(requests.ready[input] & ~winner, [&](unsigned vc) { m_recorder->lose(in_port * m_vcs + vc); });
     });
-  for_each_member(granted.inputs, [&](unsigned port) {
+  for_each_member(granted.inputs, [&](unsigned input) {
+    const unsigned port = m_switch_inputs.port_of[input];
     const std::uint32_t in_port = router * m_ports + port;
-    send(in_port, granted.vc[port], router * m_ports + granted.output[port], now);
+    send(in_port, granted.vc[input], router * m_ports + granted.output[input], now);
     if (m_occupied[in_port] == 0) m_occupied_ports[router] &= ~(port_set{1} << port);
   });
   if (m_occupied_ports[router] == 0) m_busy[router / 64] &= ~(std::uint64_t{1} << router % 64);

@@ -166,7 +166,7 @@ class generic_routers {
   switch_requests switch_requests_of(std::uint32_t router) const;
   switch_requests speculative_requests_of(std::uint32_t router, const vc_requests& heads) const;
   head_priorities head_priorities_of(std::uint32_t router, const vc_requests& heads) const;
-  vc_priorities vc_priorities_of(std::uint32_t router, port_set ports) const;
+  vc_priorities vc_priorities_of(std::uint32_t router, port_set inputs) const;
   std::uint32_t priority_at(std::uint32_t vc) const;
   switch_matching allocate_switch_of(std::uint32_t router, const vc_requests& heads, const vc_grants& granted,
                                      switch_requests& requests);
@@ -175,7 +175,7 @@ class generic_routers {
                                       const switch_requests& speculative);
   vc_set winners_of(std::uint32_t router, unsigned port, const vc_grants& granted) const;
   void add_winners(std::uint32_t router, const vc_grants& granted, switch_requests& requests) const;
-  port_set waiting_without_hold(std::uint32_t router) const;
+  port_set waiting_without(const switch_holds& holds, const switch_requests& requests, std::uint32_t router) const;
   void update_holds(std::uint32_t router, const switch_matching& granted);
   void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from);
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
@@ -196,6 +196,7 @@ class generic_routers {
 
   const fabric_parameters m_fabric;
   const unsigned m_ports, m_vcs, m_depth;
+  const switch_inputs m_switch_inputs;
   std::vector<allocators> m_allocators;            ///< by number of ports of a router
   std::size_t m_vc_words = 0, m_switch_words = 0;  ///< largest numbers of words of their states
   packet_pool& m_packets;

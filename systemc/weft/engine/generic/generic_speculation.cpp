@@ -26,13 +26,13 @@ head_priorities generic_routers::head_priorities_of(std::uint32_t router, const 
   return result;
 }
 
-/// The priorities of all VCs with flits of the input ports \p ports.
-vc_priorities generic_routers::vc_priorities_of(std::uint32_t router, port_set ports) const {
+/// The priorities of all VCs with flits that the inputs \p inputs of the switch serve.
+vc_priorities generic_routers::vc_priorities_of(std::uint32_t router, port_set inputs) const {
   vc_priorities result;
-  for_each_member(ports, [&](unsigned port) {
-    const std::uint32_t in_port = router * m_ports + port;
-    for_each_member(m_occupied[in_port],
-                    [&](unsigned vc) { result.by_vc[port][vc] = priority_at(in_port * m_vcs + vc); });
+  for_each_member(inputs, [&](unsigned input) {
+    const std::uint32_t in_port = router * m_ports + m_switch_inputs.port_of[input];
+    for_each_member(m_occupied[in_port] & m_switch_inputs.vcs_of[input],
+                    [&](unsigned vc) { result.by_vc[input][vc] = priority_at(in_port * m_vcs + vc); });
   });
   return result;
 }
@@ -41,15 +41,14 @@ vc_priorities generic_routers::vc_priorities_of(std::uint32_t router, port_set p
 /// it requests has a credit.
 switch_requests generic_routers::speculative_requests_of(std::uint32_t router, const vc_requests& heads) const {
   switch_requests requests;
-  requests.ports = heads.blocks;
   for_each_member(heads.blocks, [&](unsigned port) {
-    requests.ready[port] = 0;
+    vc_set ready = 0;
     for_each_member(heads.inputs[port], [&](unsigned vc) {
       const unsigned out_port = heads.block[port][vc];
-      requests.output[port][vc] = static_cast<std::uint8_t>(out_port);
-      if ((heads.outputs[port][vc] & m_credited[router * m_ports + out_port]) != 0)
-        requests.ready[port] |= vc_set{1} << vc;
+      requests.output[m_switch_inputs.input_of(port, vc)][vc] = static_cast<std::uint8_t>(out_port);
+      if ((heads.outputs[port][vc] & m_credited[router * m_ports + out_port]) != 0) ready |= vc_set{1} << vc;
     });
+    add_port(m_switch_inputs, requests, port, heads.inputs[port], ready);
   });
   return requests;
 }
@@ -58,25 +57,25 @@ switch_requests generic_routers::speculative_requests_of(std::uint32_t router, c
 switch_matching generic_routers::match_speculatively(std::uint32_t router, const vc_grants& granted,
                                                      const switch_requests& requests,
                                                      const switch_requests& speculative) {
-  if ((requests.ports | speculative.ports) == 0) return {};
+  if ((requests.inputs | speculative.inputs) == 0) return {};
   const allocators& made = m_allocators[m_ports_of[router]];
   std::uint16_t* const state = m_switch_state.data() + m_switch_words * router;
   switch_matching first, second;
   if (has_priorities()) {
-    const vc_priorities of_vcs = vc_priorities_of(router, requests.ports | speculative.ports);
+    const vc_priorities of_vcs = vc_priorities_of(router, requests.inputs | speculative.inputs);
     first = allocate_first(m_fabric.speculation, made.of_switch, state, requests, speculative, of_vcs);
     second = allocate_second(m_fabric.speculation, made.of_heads, state, speculative, of_vcs);
   } else {
     first = allocate_first(m_fabric.speculation, made.of_switch, state, requests, speculative);
     second = allocate_second(m_fabric.speculation, made.of_heads, state, speculative);
   }
-  const port_set unmasked = unmasked_ports(m_fabric.speculation, made.of_switch, requests, first, second);
+  const port_set unmasked = unmasked_inputs(m_fabric.speculation, made.of_switch, requests, first, second);
   advance_speculatively(m_fabric.speculation, made.of_switch, made.of_heads, state, first, second, unmasked);
   switch_matching result = combined(made.of_switch, first, second, unmasked);
-  for_each_member(result.inputs & speculative.ports, [&](unsigned port) {
-    const vc_set sent = vc_set{1} << result.vc[port];
-    if ((sent & speculative.ready[port] & ~winners_of(router, port, granted)) != 0)
-      result.inputs &= ~(port_set{1} << port);
+  for_each_member(result.inputs & speculative.inputs, [&](unsigned input) {
+    const vc_set sent = vc_set{1} << result.vc[input];
+    const vc_set winners = winners_of(router, m_switch_inputs.port_of[input], granted);
+    if ((sent & speculative.ready[input] & ~winners) != 0) result.inputs &= ~(port_set{1} << input);
   });
   return result;
 }
@@ -93,9 +92,13 @@ vc_set generic_routers::winners_of(std::uint32_t router, unsigned port, const vc
 /// Adds the heads that won an output VC with a credit to \p requests.
 void generic_routers::add_winners(std::uint32_t router, const vc_grants& granted, switch_requests& requests) const {
   for_each_member(granted.blocks, [&](unsigned port) {
-    if ((requests.ports >> port & 1) == 0) requests.ready[port] = 0;
-    requests.ports |= port_set{1} << port;
-    requests.ready[port] |= winners_of(router, port, granted);
+    const vc_set winners = winners_of(router, port, granted);
+    for (unsigned i = 0; i < m_switch_inputs.speedup; ++i) {
+      const unsigned input = port * m_switch_inputs.speedup + i;
+      if ((requests.inputs >> input & 1) == 0) requests.ready[input] = 0;
+      requests.inputs |= port_set{1} << input;
+      requests.ready[input] |= winners & m_switch_inputs.vcs_of[input];
+    }
   });
 }
 

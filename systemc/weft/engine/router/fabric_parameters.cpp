@@ -77,6 +77,7 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       speculation(parameters.speculation),
       priority(parameters.priority),
       hold_switch(parameters.hold_switch),
+      input_speedup(parameters.input_speedup),
       stores_packets(parameters.flow == flow_control::StoreAndForward),
       routes_on_arrival(parameters.lookahead_routing),
       same_cycle(router_pipeline(parameters).sa_follows_va_in_a_cycle()),

@@ -36,6 +36,7 @@ struct fabric_parameters {
   speculation_kind speculation;
   priority_kind priority;
   bool hold_switch;           ///< see router_parameters
+  unsigned input_speedup;     ///< number of inputs of the switch for each port
   bool stores_packets;        ///< whether a head gets its route only when its whole packet has arrived
   bool routes_on_arrival;     ///< whether a head has its route on arrival
   bool same_cycle;            ///< whether a head requests the switch with the output VC that it got in the same cycle

@@ -92,8 +92,7 @@ class ejector : public sc_core::sc_module {
                   "the receiver stalls, but the ejector has no buffer (depth 0): " << m_out_q);
       if (m_returns_credits) {
         credit returned;
-        returned.valid = m_out_q.valid;
-        if (m_out_q.valid) returned.vc = m_out_q.vc;
+        if (m_out_q.valid) returned.vcs = 1U << m_out_q.vc;
         credit_o.write(returned);
       }
       m_out_q = flit_i.read();
@@ -145,8 +144,7 @@ class ejector : public sc_core::sc_module {
       if (m_count_q[m_vc_q] == 0) m_occupied_q &= ~(1U << m_vc_q);
       m_within_packet_q = !m_out_q.tail;
       m_search_q = static_cast<std::uint8_t>(next_index(m_vc_q, m_vcs));
-      returned.valid = true;
-      returned.vc = m_vc_q;
+      returned.vcs = 1U << m_vc_q;
     }
     return returned;
   }

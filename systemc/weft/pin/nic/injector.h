@@ -116,8 +116,8 @@ class injector : public sc_core::sc_module {
       m_stalled += flit_i.read().valid;
 #endif
     }
-    if (credit_i.read().valid) {
-      const unsigned vc = credit_i.read().vc;
+    const credit& returned = credit_i.read();
+    WEFT_FOR_MEMBERS(vc, returned.vcs, MaxVcs) {
       WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "excess credit for VC " << vc);
       m_credits_q[vc]++;
       available |= 1U << vc;

@@ -9,6 +9,8 @@
 ///            it is on flit_o and its credit is on credit_o in t+1. A head behind a tail that is granted in t is
 ///            announced in t+1. With store and forward, a head is announced in the first of these cycles in which its
 ///            tail is in the FIFO.
+///            With an input speedup, a port may be granted the switch for several VCs. It then returns their credits
+///            at once.
 /// Handshake  flit_i: one flit per cycle and port while `valid` is set; the sender never sends more flits than it has
 ///            credits. grant_i depends combinationally on status_o of the same cycle.
 #pragma once
@@ -26,6 +28,7 @@
 #include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
+#include "weft/router/switch_inputs.h"
 
 namespace weft::pin {
 
@@ -40,7 +43,7 @@ class input_unit : public sc_core::sc_module {
   in_ports<flit_t> flit_i;
   in_port<switch_grants> grant_i{"grant_i"};
   out_ports<credit> credit_o;
-  out_ports<head_announcement> head_o;
+  out_ports<head_announcement> head_o;  ///< indexed by input of the switch (switch_inputs)
   out_port<buffer_status> status_o{"status_o"};
   out_ports<buffer_backlog> backlog_o;  ///< exists, as one port, only if packets hold the switch
   out_ports<flit_t> flit_o;             ///< to the crossbar, indexed by output port
@@ -50,13 +53,14 @@ class input_unit : public sc_core::sc_module {
   /// \param depth         capacity of a VC in flits; ports * vcs * depth ≤ BufferFlits
   /// \param consumes_path whether a head leaves with only the remaining part of its path (source routing)
   /// \param reports_backlog whether backlog_o exists
+  /// \param speedup       number of flits that a port may send in a cycle; see switch_inputs
   /// \param stores_packets whether a head is announced only when its tail is in the FIFO (store and forward)
   input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false,
-             bool stores_packets = false, bool reports_backlog = false)
+             bool stores_packets = false, bool reports_backlog = false, unsigned speedup = 1)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
-        head_o("head_o", ports),
+        head_o("head_o", ports * speedup),
         backlog_o("backlog_o", reports_backlog ? 1 : 0),
         flit_o("flit_o", ports),
         m_ports(ports),
@@ -65,7 +69,8 @@ class input_unit : public sc_core::sc_module {
         m_consumes_path(consumes_path),
         m_stores_packets(stores_packets),
         m_reports_backlog(reports_backlog),
-        m_tracks(stores_packets || reports_backlog) {
+        m_tracks(stores_packets || reports_backlog),
+        m_inputs(ports, speedup) {
     SC_HAS_PROCESS(input_unit);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -96,8 +101,8 @@ class input_unit : public sc_core::sc_module {
     WEFT_FOR_MEMBERS(port, arriving, m_ports) {
       WEFT_VALUE(flit_t, flit, flit_i[port].read());
       accept(port, flit);
+      touched |= 1U << m_inputs.input_of(port, flit.vc);
     }
-    touched |= arriving;
     announce_heads(touched);
     if (m_status_changed) status_o.write(m_status_q);
     if (m_reports_backlog) backlog_o[0].write(m_backlog_q);
@@ -114,9 +119,9 @@ class input_unit : public sc_core::sc_module {
       m_whole_q[port] = m_stores_packets ? 0 : first_vcs(m_vcs);
       m_open_q[port] = 0;
       credit_o[port].write(credit());
-      head_o[port].write(head_announcement());
       flit_o[port].write(flit_t());
     }
+    for (unsigned input = 0; input < m_inputs.count; ++input) head_o[input].write(head_announcement());
     m_status_q = buffer_status();
     m_sent_q = 0;
     m_driven_q = 0;
@@ -128,15 +133,18 @@ class input_unit : public sc_core::sc_module {
 
   /// Sends the granted flits from their FIFOs to the crossbar, and credits for their slots upstream.
   void send(const switch_grants& grants) {
-    WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
-      const unsigned vc = grants.vc[port];
+    port_set sending = 0;  // input ports
+    credit returned;       // of the last of them
+    WEFT_FOR_MEMBERS(input, grants.inputs, m_inputs.count) {
+      const unsigned port = m_inputs.port_of[input];
+      const unsigned vc = grants.vc[input];
       unsigned vc_index = index_of(port, vc);
       WEFT_ASSERT(m_count_q[vc_index] != 0,
                   "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t out = m_buffer[front_of(vc_index)];
-      out.vc = grants.out_vc[port];
+      out.vc = grants.out_vc[input];
       if (out.head && m_consumes_path) out.path_id = source_path::advance(out.path_id);
-      flit_o[grants.out_port[port]].write(out);
+      flit_o[grants.out_port[input]].write(out);
       m_read_q[vc_index] = static_cast<std::uint16_t>(next_index(m_read_q[vc_index], m_depth));
       m_count_q[vc_index]--;
       if (out.tail) m_claimed_q[port] &= ~(1U << vc);
@@ -145,14 +153,14 @@ class input_unit : public sc_core::sc_module {
       const unsigned first = front_of(vc_index);
       const bool ends = occupied && m_buffer[first].tail;
       show(port, vc, occupied, ends);
-      credit returned;
-      returned.valid = true;
-      returned.vc = grants.vc[port];
+      if ((sending >> port & 1) == 0) returned.vcs = 0;
+      returned.vcs |= 1U << vc;
       credit_o[port].write(returned);
+      sending |= 1U << port;
     }
-    WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs, m_ports) credit_o[port].write(credit());
+    WEFT_FOR_MEMBERS(port, m_sent_q & ~sending, m_ports) credit_o[port].write(credit());
     WEFT_FOR_MEMBERS(port, m_driven_q & ~grants.outputs, m_ports) flit_o[port].write(flit_t());
-    m_sent_q = grants.inputs;
+    m_sent_q = sending;
     m_driven_q = grants.outputs;
   }
 
@@ -188,12 +196,14 @@ class input_unit : public sc_core::sc_module {
   }
 
   /// Announces every head that has reached the front of a VC, either because the previous packet has left or because
-  /// the VC was empty. Only the ports in \p touched have changed.
+  /// the VC was empty. Only VCs of the inputs in \p touched have changed.
   void announce_heads(port_set touched) {
     port_set announced = 0;
-    WEFT_FOR_MEMBERS(port, touched, m_ports) {
-      const vc_set new_heads = m_status_q.occupied[port] & ~m_claimed_q[port] & m_whole_q[port];
-      if (new_heads == 0 && (m_announced_q >> port & 1) == 0) continue;
+    WEFT_FOR_MEMBERS(input, touched, m_inputs.count) {
+      const unsigned port = m_inputs.port_of[input];
+      const vc_set new_heads =
+          m_status_q.occupied[port] & ~m_claimed_q[port] & m_whole_q[port] & m_inputs.vcs_of[input];
+      if (new_heads == 0 && (m_announced_q >> input & 1) == 0) continue;
       head_announcement heads;
       unsigned slot = 0;
       WEFT_FOR_MEMBERS(vc, new_heads, m_vcs) {
@@ -208,9 +218,9 @@ class input_unit : public sc_core::sc_module {
         heads.path_id[slot] = m_buffer[cell].path_id;
         ++slot;
       }
-      head_o[port].write(heads);
+      head_o[input].write(heads);
       m_claimed_q[port] |= new_heads;
-      if (new_heads != 0) announced |= 1U << port;
+      if (new_heads != 0) announced |= 1U << input;
     }
     m_announced_q = announced;
   }
@@ -254,6 +264,7 @@ class input_unit : public sc_core::sc_module {
   const bool m_stores_packets;
   const bool m_reports_backlog;
   const bool m_tracks;  // whether track() is called
+  const switch_inputs m_inputs;
   // A VC index is port * VCs + VC.
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
@@ -266,7 +277,7 @@ class input_unit : public sc_core::sc_module {
   bool m_status_changed = false;             // status_o must be written at this edge
   port_set m_sent_q = 0;                     // ports whose credit_o is asserted and must be cleared
   port_set m_driven_q = 0;                   // output ports with a flit on flit_o that must be cleared
-  port_set m_announced_q = 0;                // ports whose head_o is asserted and must be cleared
+  port_set m_announced_q = 0;                // inputs of the switch whose head_o is asserted and must be cleared
   std::array<flit_t, BufferFlits> m_buffer;  // ordered by VC index
 };
 

@@ -12,6 +12,7 @@ output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& 
       credit_i("credit_i", depths.size()),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
+      m_switch_inputs(m_ports * parameters.input_speedup),
       m_counts(output_vc_rules_of(parameters).count_credits() || adaptive),
       m_depths(depths) {
   SC_HAS_PROCESS(output_unit);
@@ -59,11 +60,11 @@ void output_unit::return_credit(unsigned port, unsigned vc) {
 void output_unit::step() {
   m_status_changed = false;
   const switch_grants& grants = grant_i.read();
-  WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) consume_credit(port, grants.vc_of_output[port]);
+  WEFT_FOR_MEMBERS(input, grants.inputs, m_switch_inputs) consume_credit(grants.out_port[input], grants.out_vc[input]);
   WEFT_ASSERTED(returning, credit, credit_i, m_ports);
   WEFT_FOR_MEMBERS(port, returning, m_ports) {
     WEFT_VALUE(credit, returned, credit_i[port].read());
-    return_credit(port, returned.vc);
+    WEFT_FOR_MEMBERS(vc, returned.vcs, MaxVcs) return_credit(port, vc);
   }
   if (m_status_changed) status_o.write(m_status_q);
   if (m_counts) count_o.write(m_count_q);

@@ -3,9 +3,9 @@
 ///
 /// Latency    A grant in cycle t consumes its credit at the end of t. A credit on credit_i in cycle t is counted from
 ///            t+1 on.
-/// Handshake  credit_i: one credit per cycle and port. status_o reports which VCs have credits. count_o reports the
-///            number of credits. It changes with every flit, so it is driven only if the VC allocator reads it, which
-///            is the case if its rules count credits (output_vc_rules) and if routes have choices.
+/// Handshake  credit_i: at most one credit per cycle and VC. status_o reports which VCs have credits. count_o reports
+///            the number of credits. It changes with every flit, so it is driven only if the VC allocator reads it,
+///            which is the case if its rules count credits (output_vc_rules) and if routes have choices.
 #pragma once
 
 #include <array>
@@ -50,7 +50,8 @@ class output_unit : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  const bool m_counts;  ///< whether count_o is driven
+  const unsigned m_switch_inputs;  ///< number of inputs of the switch
+  const bool m_counts;             ///< whether count_o is driven
   const output_depths m_depths;
   credit_status m_status_q;
   bool m_status_changed = false;  // status_o must be written at this edge

@@ -5,18 +5,18 @@
 
 namespace weft::pin {
 
-route_computation::route_computation(sc_core::sc_module_name name, unsigned ports)
-    : sc_module(name), head_i("head_i", ports), route_o("route_o", ports), m_ports(ports) {}
+route_computation::route_computation(sc_core::sc_module_name name, const switch_inputs& inputs)
+    : sc_module(name), head_i("head_i", inputs.count), route_o("route_o", inputs.count), m_inputs(inputs) {}
 
 template <typename Rule, typename Source>
-route_computation_by<Rule, Source>::route_computation_by(sc_core::sc_module_name name, unsigned ports,
+route_computation_by<Rule, Source>::route_computation_by(sc_core::sc_module_name name, const switch_inputs& inputs,
                                                          const Source& rule, unsigned class_vcs, bool lookahead)
-    : route_computation(name, ports), m_rule(rule), m_class_vcs(class_vcs), m_lookahead(lookahead) {
+    : route_computation(name, inputs), m_rule(rule), m_class_vcs(class_vcs), m_lookahead(lookahead) {
   SC_HAS_PROCESS(route_computation_by);
   WEFT_START_CLOCKED_PROCESS;
   if (m_lookahead) {
     SC_METHOD(combinational);
-    for (auto& port : head_i) sensitive << port;
+    for (auto& input : head_i) sensitive << input;
   }
 }
 
@@ -24,13 +24,13 @@ template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::reset() {
   m_announced_q = 0;
   if (!m_lookahead)
-    for (unsigned port = 0; port < m_ports; ++port) route_o[port].write(route_announcement());
+    for (unsigned input = 0; input < m_inputs.count; ++input) route_o[input].write(route_announcement());
 }
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::step() {
   if (!m_lookahead) {
-    WEFT_ASSERTED(requesting, head_announcement, head_i, m_ports);
+    WEFT_ASSERTED(requesting, head_announcement, head_i, m_inputs.count);
     compute(requesting | m_announced_q);
     m_announced_q = requesting;
   }
@@ -38,19 +38,19 @@ void route_computation_by<Rule, Source>::step() {
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::combinational() {
-  compute((1U << m_ports) - 1);
+  compute(~0U >> (32 - m_inputs.count));
 }
 
-/// Outputs the routes of the heads that are announced at the ports \p touched.
+/// Outputs the routes of the heads that are announced at the inputs \p touched.
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::compute(port_set touched) {
-  WEFT_FOR_MEMBERS(port, touched, m_ports) {
-    WEFT_VALUE(head_announcement, heads, head_i[port].read());
+  WEFT_FOR_MEMBERS(input, touched, m_inputs.count) {
+    WEFT_VALUE(head_announcement, heads, head_i[input].read());
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
       if (heads.valid[i]) {
         route_query query;
-        query.in_port = port;
+        query.in_port = m_inputs.port_of[input];
         query.in_vc = heads.vc[i];
         query.destination = heads.destination[i];
         query.path_id = heads.path_id[i];
@@ -61,7 +61,7 @@ void route_computation_by<Rule, Source>::compute(port_set touched) {
         routes.flits[i] = heads.flits[i];
       }
     }
-    route_o[port].write(routes);
+    route_o[input].write(routes);
   }
 }
 
@@ -71,12 +71,13 @@ constexpr unsigned MostEntries = 1U << 28;  // 256 rows of 2^20 nodes
 
 struct maker {
   const char* name;
-  unsigned ports, class_vcs;
+  switch_inputs inputs;
+  unsigned class_vcs;
   bool lookahead;
 
   template <typename Rule>
   std::unique_ptr<route_computation> operator()(const Rule& rule) const {
-    return std::make_unique<route_computation_by<Rule>>(name, ports, rule, class_vcs, lookahead);
+    return std::make_unique<route_computation_by<Rule>>(name, inputs, rule, class_vcs, lookahead);
   }
   std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
 
@@ -86,15 +87,15 @@ struct maker {
     using memory = route_memory<Entries>;
     if constexpr (Entries < MostEntries)
       if (table.rows() * memory::most_destinations(table) > Entries) return with_memory<16 * Entries>(table);
-    return std::make_unique<route_computation_by<memory, table_rule>>(name, ports, table, class_vcs, lookahead);
+    return std::make_unique<route_computation_by<memory, table_rule>>(name, inputs, table, class_vcs, lookahead);
   }
 };
 
 }  // namespace
 
 std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
-                                                          unsigned class_vcs, bool lookahead) {
-  return rule.visit(maker{name, ports, class_vcs, lookahead});
+                                                          unsigned class_vcs, bool lookahead, unsigned speedup) {
+  return rule.visit(maker{name, switch_inputs(ports, speedup), class_vcs, lookahead});
 }
 
 }  // namespace weft::pin

@@ -51,17 +51,19 @@ class router : public router_interface<PayloadBits> {
       : base(name, output_depths.size()),
         m_ports(static_cast<unsigned>(output_depths.size())),
         m_vcs(parameters.vcs),
-        m_head("head", m_ports),
-        m_route("route", m_ports),
+        m_inputs(m_ports, parameters.input_speedup),
+        m_head("head", m_inputs.count),
+        m_route("route", m_inputs.count),
         m_assigned("assigned", m_ports),
         m_priorities("priorities", parameters.priority == priority_kind::None ? 0 : 1),
         m_speculative("speculative", parameters.speculation == speculation_kind::None ? 0 : m_ports),
         m_backlog("backlog", parameters.hold_switch ? 1 : 0),
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path(),
-                     parameters.flow == flow_control::StoreAndForward, parameters.hold_switch),
+                     parameters.flow == flow_control::StoreAndForward, parameters.hold_switch,
+                     parameters.input_speedup),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
-                                                   parameters.lookahead_routing)),
+                                                   parameters.lookahead_routing, parameters.input_speedup)),
         m_vc_allocator("vc_allocator", parameters, output_depths, rule.adaptive()),
         m_switch_allocator("switch_allocator", m_ports, parameters),
         m_crossbar("crossbar", m_ports, router_pipeline(parameters).crossbar_cycles()),
@@ -94,6 +96,7 @@ class router : public router_interface<PayloadBits> {
   vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
   bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }
   const switch_grants& grants() const { return m_grants.read(); }
+  const switch_inputs& inputs_of_switch() const { return m_inputs; }
   std::uint64_t sent(unsigned port) const override { return m_crossbar.sent(port); }
   unsigned credits(unsigned port, unsigned vc) const override { return m_output_unit.credits(port, vc); }
   unsigned crossing(unsigned port, unsigned vc) const override {
@@ -149,11 +152,7 @@ class router : public router_interface<PayloadBits> {
     for (unsigned port = 0; port < m_ports; ++port) {
       m_input_unit.flit_i[port](flit_i[port]);
       m_input_unit.credit_o[port](credit_o[port]);
-      m_input_unit.head_o[port](m_head[port]);
       m_input_unit.flit_o[port](m_switched[port]);
-      m_route_computation->head_i[port](m_head[port]);
-      m_route_computation->route_o[port](m_route[port]);
-      m_vc_allocator.route_i[port](m_route[port]);
       m_vc_allocator.assigned_o[port](m_assigned[port]);
       m_switch_allocator.assigned_i[port](m_assigned[port]);
       if (m_speculative.size() != 0) {
@@ -163,6 +162,12 @@ class router : public router_interface<PayloadBits> {
       m_crossbar.flit_i[port](m_switched[port]);
       m_crossbar.flit_o[port](flit_o[port]);
       m_output_unit.credit_i[port](credit_i[port]);
+    }
+    for (unsigned input = 0; input < m_inputs.count; ++input) {
+      m_input_unit.head_o[input](m_head[input]);
+      m_route_computation->head_i[input](m_head[input]);
+      m_route_computation->route_o[input](m_route[input]);
+      m_vc_allocator.route_i[input](m_route[input]);
     }
     m_input_unit.rst_ni(rst_ni);
     m_input_unit.grant_i(m_grants);
@@ -202,11 +207,13 @@ class router : public router_interface<PayloadBits> {
     drive(m_switch_allocator, switch_clock);
     drive(m_crossbar, m_crossbar_clock);
     drive(m_output_unit, m_output_clock);
+    for (unsigned input = 0; input < m_inputs.count; ++input) {
+      m_head[input].enables_clock(m_input_clock);
+      m_head[input].enables_clock(route_clock);
+      m_route[input].enables_clock(route_clock);
+      m_route[input].enables_clock(vc_clock);
+    }
     for (unsigned port = 0; port < m_ports; ++port) {
-      m_head[port].enables_clock(m_input_clock);
-      m_head[port].enables_clock(route_clock);
-      m_route[port].enables_clock(route_clock);
-      m_route[port].enables_clock(vc_clock);
       m_switched[port].enables_clock(m_input_clock);
       m_switched[port].enables_clock(m_crossbar_clock);
     }
@@ -231,8 +238,9 @@ class router : public router_interface<PayloadBits> {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  sc_core::sc_vector<wire<head_announcement>> m_head;
-  sc_core::sc_vector<wire<route_announcement>> m_route;
+  const switch_inputs m_inputs;
+  sc_core::sc_vector<wire<head_announcement>> m_head;    ///< indexed by input of the switch
+  sc_core::sc_vector<wire<route_announcement>> m_route;  ///< likewise
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;
   sc_core::sc_vector<wire<vc_priority_status>> m_priorities;     ///< empty without priorities
   sc_core::sc_vector<wire<speculative_requests>> m_speculative;  ///< empty without speculation

@@ -17,8 +17,9 @@
 
 namespace weft::pin {
 
-/// Heads that have reached the front of an idle input VC of one port and need a route. At most two can do so in one
-/// cycle: one that arrives at an empty VC, and one behind a tail that has just left.
+/// Heads that have reached the front of an idle input VC and need a route, of the VCs that one input of the switch
+/// serves (switch_inputs). At most two can do so in one cycle: one that arrives at an empty VC, and one behind a tail
+/// that has just left.
 struct head_announcement {
   static constexpr unsigned Slots = 2;
   bool valid[Slots];
@@ -277,41 +278,48 @@ struct credit_counts {
 
 /// The decision of the switch allocator for one cycle. All modules that act on it receive it.
 struct switch_grants {
-  port_set inputs = 0;                  ///< input ports that send a flit
-  port_set outputs = 0;                 ///< output ports that receive a flit
-  port_set tails = 0;                   ///< input ports whose flit is a tail
-  std::uint8_t vc[MaxPorts];            ///< per input port: VC whose flit is sent
-  std::uint8_t out_port[MaxPorts];      ///< per input port: output port to which the flit is sent
-  std::uint8_t out_vc[MaxPorts];        ///< per input port: output VC to which the flit is sent
-  std::uint8_t vc_of_output[MaxPorts];  ///< per output port: output VC that receives a flit
+  port_set inputs = 0;                     ///< inputs of the switch (switch_inputs) that send a flit
+  port_set outputs = 0;                    ///< output ports that receive a flit
+  port_set tails = 0;                      ///< inputs whose flit is a tail
+  std::uint8_t vc[MaxSwitchInputs];        ///< per input: VC whose flit is sent
+  std::uint8_t out_port[MaxSwitchInputs];  ///< per input: output port to which the flit is sent
+  std::uint8_t out_vc[MaxSwitchInputs];    ///< per input: output VC to which the flit is sent
 
   switch_grants() {
-    for (unsigned port = 0; port < MaxPorts; ++port) {
-      vc[port] = 0;
-      out_port[port] = 0;
-      out_vc[port] = 0;
-      vc_of_output[port] = 0;
+    for (unsigned input = 0; input < MaxSwitchInputs; ++input) {
+      vc[input] = 0;
+      out_port[input] = 0;
+      out_vc[input] = 0;
     }
   }
 
   static constexpr auto fields() {
     return std::make_tuple(fields_by(
-        &trace_extent::ports, field_of(".inputs", &switch_grants::inputs),
+        &trace_extent::switch_inputs, field_of(".inputs", &switch_grants::inputs),
         field_of(".outputs", &switch_grants::outputs), field_of(".tails", &switch_grants::tails),
         field_of(".by_input", &switch_grants::vc, ".vc"), field_of(".by_input", &switch_grants::out_port, ".out_port"),
-        field_of(".by_input", &switch_grants::out_vc, ".out_vc"),
-        field_of(".vc_of_output", &switch_grants::vc_of_output)));
+        field_of(".by_input", &switch_grants::out_vc, ".out_vc")));
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
     for_each_member(g.inputs, [&](unsigned p) {
-      out << "[port " << p << " VC " << unsigned(g.vc[p]) << " to port " << unsigned(g.out_port[p]) << " VC "
+      out << "[input " << p << " VC " << unsigned(g.vc[p]) << " to port " << unsigned(g.out_port[p]) << " VC "
           << unsigned(g.out_vc[p]) << "]";
     });
     return out;
   }
 
-  static constexpr strobes AnyInput = 1;  ///< an input port sends
-  static constexpr strobes AnyTail = 2;   ///< an input port sends a tail
+  /// Entries of inputs that do not send are 0, so they need no comparison.
+  friend bool operator==(const switch_grants& a, const switch_grants& b) {
+    bool same = a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails;
+    WEFT_FOR_MEMBERS(input, same ? a.inputs : 0, MaxSwitchInputs) {
+      same = same && a.vc[input] == b.vc[input] && a.out_port[input] == b.out_port[input] &&
+             a.out_vc[input] == b.out_vc[input];
+    }
+    return same;
+  }
+
+  static constexpr strobes AnyInput = 1;  ///< an input sends
+  static constexpr strobes AnyTail = 2;   ///< an input sends a tail
   friend strobes asserted(const switch_grants& g) { return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail; }
 };
 

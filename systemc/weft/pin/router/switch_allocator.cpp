@@ -11,14 +11,15 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
       backlog_i("backlog_i", parameters.hold_switch ? 1 : 0),
       m_ports(ports),
       m_vcs(parameters.vcs),
+      m_inputs(ports, parameters.input_speedup),
       m_speculation(parameters.speculation),
       m_has_priorities(parameters.priority != priority_kind::None),
       m_holds(parameters.hold_switch),
       m_is_plain(!m_holds && m_speculation == speculation_kind::None),
-      m_design(make_switch_allocator(parameters.switch_allocator, ports, parameters.vcs)),
+      m_design(make_switch_allocator(parameters.switch_allocator, ports, parameters.vcs, parameters.input_speedup)),
       m_second(make_second_allocator(parameters.switch_allocator, m_design)),
       m_first_hold(switch_words(m_design) + (m_speculation == speculation_kind::None ? 0 : m_second.words)),
-      m_state_q("state_q", m_first_hold + (m_holds ? ports : 0)) {
+      m_state_q("state_q", m_first_hold + (m_holds ? m_inputs.count : 0)) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
   sensitive << m_changed_q << status_i << credit_i;
@@ -42,11 +43,10 @@ switch_requests switch_allocator::requests() const {
     const vc_set waiting = status.occupied[port] & assigned.active;
     vc_set ready = 0;
     WEFT_FOR_MEMBERS(vc, waiting, m_vcs) {
-      requests.output[port][vc] = assigned.port[vc];
+      requests.output[m_inputs.input_of(port, vc)][vc] = assigned.port[vc];
       ready |= (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1U) << vc;
     }
-    requests.ready[port] = ready;
-    if (waiting != 0) requests.ports |= 1U << port;
+    add_port(m_inputs, requests, port, waiting, ready);
   }
   return requests;
 }
@@ -58,12 +58,12 @@ switch_requests switch_allocator::heads() const {
   switch_requests requests;
   for (unsigned port = 0; port < m_ports; ++port) {
     WEFT_VALUE(speculative_requests, shown, speculative_i[port].read());
-    if (shown.heads != 0) requests.ports |= 1U << port;
-    requests.ready[port] = 0;
+    vc_set ready = 0;
     WEFT_FOR_MEMBERS(vc, shown.heads, m_vcs) {
-      requests.output[port][vc] = shown.port[vc];
-      if ((shown.vcs[vc] & credits.available[shown.port[vc]]) != 0) requests.ready[port] |= 1U << vc;
+      requests.output[m_inputs.input_of(port, vc)][vc] = shown.port[vc];
+      if ((shown.vcs[vc] & credits.available[shown.port[vc]]) != 0) ready |= 1U << vc;
     }
+    add_port(m_inputs, requests, port, shown.heads, ready);
   }
   return requests;
 }
@@ -73,7 +73,7 @@ vc_priorities switch_allocator::priorities() const {
   vc_priorities result;
   WEFT_VALUE(vc_priority_status, shown, priority_i[0].read());
   for (unsigned port = 0; port < m_ports; ++port)
-    for (unsigned vc = 0; vc < m_vcs; ++vc) result.by_vc[port][vc] = shown.of[port][vc];
+    for (unsigned vc = 0; vc < m_vcs; ++vc) result.by_vc[m_inputs.input_of(port, vc)][vc] = shown.of[port][vc];
   return result;
 }
 
@@ -106,12 +106,12 @@ void switch_allocator::match_both(const switch_requests& all_requests, const swi
 switch_matching switch_allocator::used(const switch_matching& grants, const switch_requests& speculative) const {
   const credit_status& credits = credit_i.read();
   switch_matching result = grants;
-  WEFT_FOR_MEMBERS(port, result.inputs & speculative.ports, m_ports) {
-    const unsigned vc = result.vc[port];
-    if ((speculative.ready[port] >> vc & 1) != 0) {
-      WEFT_VALUE(speculative_requests, shown, speculative_i[port].read());
+  WEFT_FOR_MEMBERS(input, result.inputs & speculative.inputs, m_inputs.count) {
+    const unsigned vc = result.vc[input];
+    if ((speculative.ready[input] >> vc & 1) != 0) {
+      WEFT_VALUE(speculative_requests, shown, speculative_i[m_inputs.port_of[input]].read());
       const bool got_vc = (shown.granted >> vc & 1) != 0;
-      if (!got_vc || (credits.available[shown.port[vc]] >> shown.out_vc[vc] & 1) == 0) result.inputs &= ~(1U << port);
+      if (!got_vc || (credits.available[shown.port[vc]] >> shown.out_vc[vc] & 1) == 0) result.inputs &= ~(1U << input);
     }
   }
   return result;
@@ -121,27 +121,25 @@ switch_matching switch_allocator::used(const switch_matching& grants, const swit
 void switch_allocator::grant(switch_grants& grants, const switch_matching& matching) const {
   const buffer_status& status = status_i.read();
   grants.inputs = matching.inputs;
-  WEFT_FOR_MEMBERS(port, matching.inputs, m_ports) {
-    const std::uint8_t vc = matching.vc[port];
-    const std::uint8_t out_port = matching.output[port];
+  WEFT_FOR_MEMBERS(input, matching.inputs, m_inputs.count) {
+    const unsigned port = m_inputs.port_of[input];
+    const std::uint8_t vc = matching.vc[input];
+    const std::uint8_t out_port = matching.output[input];
     const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
-    grants.vc[port] = vc;
-    grants.out_port[port] = out_port;
-    grants.out_vc[port] = out_vc;
+    grants.vc[input] = vc;
+    grants.out_port[input] = out_port;
+    grants.out_vc[input] = out_vc;
     grants.outputs |= 1U << out_port;
-    grants.vc_of_output[out_port] = out_vc;
-    if (status.tail[port] >> vc & 1) grants.tails |= 1U << port;
+    if (status.tail[port] >> vc & 1) grants.tails |= 1U << input;
   }
 }
 
 /// Enters the output VCs that heads get in this cycle into \p grants.
 void switch_allocator::enter_new_vcs(switch_grants& grants, const switch_requests& speculative) const {
-  WEFT_FOR_MEMBERS(port, grants.inputs & speculative.ports, m_ports) {
-    const std::uint8_t vc = grants.vc[port];
-    if ((speculative.ready[port] >> vc & 1) != 0) {
-      const std::uint8_t out_vc = speculative_i[port].read().out_vc[vc];
-      grants.out_vc[port] = out_vc;
-      grants.vc_of_output[grants.out_port[port]] = out_vc;
+  WEFT_FOR_MEMBERS(input, grants.inputs & speculative.inputs, m_inputs.count) {
+    const std::uint8_t vc = grants.vc[input];
+    if ((speculative.ready[input] >> vc & 1) != 0) {
+      grants.out_vc[input] = speculative_i[m_inputs.port_of[input]].read().out_vc[vc];
     }
   }
 }
@@ -151,27 +149,28 @@ void switch_allocator::grant_open(switch_grants& grants, const switch_requests& 
                                   const switch_requests& speculative, const switch_holds& holds) const {
   switch_matching matching;
   if (m_speculation == speculation_kind::None) {
-    if (open.ports != 0) matching = match(open);
-  } else if ((open.ports | speculative.ports) != 0) {
+    if (open.inputs != 0) matching = match(open);
+  } else if ((open.inputs | speculative.inputs) != 0) {
     switch_matching first, second;
     match_both(open, speculative, first, second);
-    const port_set unmasked = unmasked_ports(m_speculation, m_design, open, first, second);
+    const port_set unmasked = unmasked_inputs(m_speculation, m_design, open, first, second);
     const switch_matching all = combined(m_design, first, second, unmasked);
     matching = used(all, speculative);
   }
-  add_held(m_ports, holds, matching);
+  add_held(m_inputs.count, holds, matching);
   grant(grants, matching);
   if (m_speculation != speculation_kind::None) enter_new_vcs(grants, speculative);
 }
 
-/// Input ports with a VC that has a flit and an output VC, and does not hold the switch.
+/// Inputs with a VC that has a flit and an output VC, and does not hold the switch.
 port_set switch_allocator::waiting_without(const switch_holds& holds) const {
   const buffer_status& status = status_i.read();
   port_set result = 0;
-  for (unsigned port = 0; port < m_ports; ++port) {
-    vc_set waiting = status.occupied[port] & assigned_i[port].read().active;
-    if ((holds.inputs >> port & 1) != 0) waiting &= ~(1U << holds.vc[port]);
-    if (waiting != 0) result |= 1U << port;
+  for (unsigned input = 0; input < m_inputs.count; ++input) {
+    const unsigned port = m_inputs.port_of[input];
+    vc_set waiting = status.occupied[port] & assigned_i[port].read().active & m_inputs.vcs_of[input];
+    if ((holds.inputs >> input & 1) != 0) waiting &= ~(1U << holds.vc[input]);
+    if (waiting != 0) result |= 1U << input;
   }
   return result;
 }
@@ -183,9 +182,9 @@ void switch_allocator::find_requests(switch_holds& holds, switch_requests& open,
   if (m_speculation != speculation_kind::None) speculative = heads();
   if (m_holds) {
     const switch_requests all_requests = open, all_heads = speculative;
-    holds = holds_in(m_ports, m_state_q, m_first_hold, all_requests);
-    open = without_held(m_ports, all_requests, holds, waiting_without(holds));
-    speculative = without_held(m_ports, all_heads, holds, all_heads.ports);
+    holds = holds_in(m_inputs.count, m_state_q, m_first_hold, all_requests);
+    open = without_held(m_inputs.count, all_requests, holds, waiting_without(holds));
+    speculative = without_held(m_inputs.count, all_heads, holds, all_heads.inputs);
   }
 }
 
@@ -198,7 +197,7 @@ void switch_allocator::combinational() {
     grant_open(grants, open, speculative, holds);
   } else {
     const switch_requests all_requests = requests();
-    if (all_requests.ports != 0) {
+    if (all_requests.inputs != 0) {
       const switch_matching matching = match(all_requests);
       grant(grants, matching);
     }
@@ -210,7 +209,7 @@ void switch_allocator::reset() {
   reset_switch(m_design, m_state_q);
   if (m_speculation != speculation_kind::None) reset_allocator(m_second, m_state_q);
   if (m_holds) {
-    for (unsigned port = 0; port < m_ports; ++port) m_state_q[m_first_hold + port] = 0;
+    for (unsigned input = 0; input < m_inputs.count; ++input) m_state_q[m_first_hold + input] = 0;
   }
   m_changed_q.toggle();
 }
@@ -218,13 +217,13 @@ void switch_allocator::reset() {
 /// Changes the states of the allocators.
 void switch_allocator::step_open(const switch_requests& open, const switch_requests& speculative) {
   if (m_speculation != speculation_kind::None) {
-    if ((open.ports | speculative.ports) != 0) {
+    if ((open.inputs | speculative.inputs) != 0) {
       switch_matching first, second;
       match_both(open, speculative, first, second);
-      const port_set unmasked = unmasked_ports(m_speculation, m_design, open, first, second);
+      const port_set unmasked = unmasked_inputs(m_speculation, m_design, open, first, second);
       advance_speculatively(m_speculation, m_design, m_second, m_state_q, first, second, unmasked);
     }
-  } else if (open.ports != 0) {
+  } else if (open.inputs != 0) {
     const switch_matching matching = match(open);
     advance_switch(m_design, m_state_q, matching);
   }
@@ -236,18 +235,18 @@ void switch_allocator::update_holds() {
   const switch_grants& grants = grant_o.read();
   WEFT_VALUE(buffer_backlog, backlog, backlog_i[0].read());
   const port_set goes_on = grants.inputs & ~grants.tails;
-  for (unsigned port = 0; port < m_ports; ++port) {
-    const unsigned vc = grants.vc[port];
-    const bool keeps = (goes_on >> port & 1) != 0 && (backlog.vcs[port] >> vc & 1) != 0;
-    m_state_q[m_first_hold + port] = static_cast<std::uint16_t>(keeps ? vc + 1 : 0);
+  for (unsigned input = 0; input < m_inputs.count; ++input) {
+    const unsigned vc = grants.vc[input];
+    const bool keeps = (goes_on >> input & 1) != 0 && (backlog.vcs[m_inputs.port_of[input]] >> vc & 1) != 0;
+    m_state_q[m_first_hold + input] = static_cast<std::uint16_t>(keeps ? vc + 1 : 0);
   }
 }
 
 void switch_allocator::step() {
   if (m_is_plain && selects_with_arbiters(m_design.kind)) {
     const switch_grants& grants = grant_o.read();
-    WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
-      note_switch_grant(m_design, m_state_q, port, grants.vc[port], grants.out_port[port]);
+    WEFT_FOR_MEMBERS(input, grants.inputs, m_inputs.count) {
+      note_switch_grant(m_design, m_state_q, input, grants.vc[input], grants.out_port[input]);
     }
   } else {
     switch_holds holds;

@@ -69,6 +69,7 @@ class switch_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
+  const switch_inputs m_inputs;
   const speculation_kind m_speculation;
   const bool m_has_priorities;
   const bool m_holds;     // whether packets hold the switch

@@ -8,12 +8,13 @@ namespace weft::pin {
 vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters,
                            const std::vector<unsigned>& depths, bool adaptive)
     : sc_module(name),
-      route_i("route_i", depths.size()),
+      route_i("route_i", depths.size() * parameters.input_speedup),
       priority_i("priority_i", parameters.priority == priority_kind::None ? 0 : 1),
       assigned_o("assigned_o", depths.size()),
       speculative_o("speculative_o", parameters.speculation == speculation_kind::None ? 0 : depths.size()),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
+      m_inputs(m_ports, parameters.input_speedup),
       m_depth(parameters.depth),
       m_depths(depths),
       m_rules(output_vc_rules_of(parameters)),
@@ -107,10 +108,21 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
   requests.outputs[port][vc] = selected.vcs;
 }
 
+/// The ports to which the inputs \p inputs of the switch belong.
+port_set vc_allocator::ports_of(port_set inputs) const {
+  port_set ports = inputs;
+  if (m_inputs.speedup != 1) {
+    ports = 0;
+    WEFT_FOR_MEMBERS(input, inputs, m_inputs.count) ports |= 1U << m_inputs.port_of[input];
+  }
+  return ports;
+}
+
 /// Returns the requests of the VCs in the queue and of those whose route has just arrived.
 vc_requests vc_allocator::requests() const {
   vc_requests requests;
-  WEFT_ASSERTED(requesting, route_announcement, route_i, m_ports);
+  WEFT_ASSERTED(announcing, route_announcement, route_i, m_inputs.count);
+  port_set requesting = ports_of(announcing);
   for (unsigned port = 0; port < m_ports; ++port)
     requesting |= static_cast<port_set>(m_waiting_q[port].read() != 0) << port;
   WEFT_FOR_MEMBERS(port, requesting, m_ports) {
@@ -120,12 +132,14 @@ vc_requests vc_allocator::requests() const {
       const route requested = m_requested_q[vc_index].read();
       enter(requests, port, vc, requested, m_flits_q[vc_index].read());
     }
-    WEFT_VALUE(route_announcement, routes, route_i[port].read());
-    for (unsigned i = 0; i < route_announcement::Slots; ++i)
-      if (routes.valid[i]) {
-        const route requested = route_of(routes, i);
-        enter(requests, port, routes.vc[i], requested, routes.flits[i]);
-      }
+    for (unsigned number = 0; number < m_inputs.speedup; ++number) {
+      WEFT_VALUE(route_announcement, routes, route_i[port * m_inputs.speedup + number].read());
+      for (unsigned i = 0; i < route_announcement::Slots; ++i)
+        if (routes.valid[i]) {
+          const route requested = route_of(routes, i);
+          enter(requests, port, routes.vc[i], requested, routes.flits[i]);
+        }
+    }
   }
   return requests;
 }
@@ -198,13 +212,15 @@ void vc_allocator::show(unsigned port, const vc_requests& all_requests, const vc
 /// arrived.
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
-  WEFT_VALUE(route_announcement, routes, route_i[port].read());
-  for (unsigned i = 0; i < route_announcement::Slots; ++i) {
-    if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
-      const unsigned vc_index = port * m_vcs + routes.vc[i];
-      const route requested = route_of(routes, i);
-      m_requested_q[vc_index].write(requested);
-      m_flits_q[vc_index].write(routes.flits[i]);
+  for (unsigned number = 0; number < m_inputs.speedup; ++number) {
+    WEFT_VALUE(route_announcement, routes, route_i[port * m_inputs.speedup + number].read());
+    for (unsigned i = 0; i < route_announcement::Slots; ++i) {
+      if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
+        const unsigned vc_index = port * m_vcs + routes.vc[i];
+        const route requested = route_of(routes, i);
+        m_requested_q[vc_index].write(requested);
+        m_flits_q[vc_index].write(routes.flits[i]);
+      }
     }
   }
 }
@@ -228,14 +244,20 @@ void vc_allocator::step() {
   const switch_grants& sent = grant_i.read();
   std::array<vc_set, MaxPorts> free;
   for (unsigned port = 0; port < m_ports; ++port) free[port] = m_free_q[port].read();
-  WEFT_FOR_MEMBERS(port, granted.blocks | sent.tails, m_ports) {
+  const port_set ending = ports_of(sent.tails);
+  WEFT_FOR_MEMBERS(port, granted.blocks | ending, m_ports) {
     vc_assignment assigned = assignment(port, granted);
     WEFT_FOR_MEMBERS(vc, granted.inputs[port], m_vcs)
       free[granted.block[port][vc]] &= ~(1U << granted.output[port][vc]);
     // This happens after the allocation: a VC that a tail frees now is available from the next allocation on.
-    if ((sent.tails >> port & 1) != 0) {
-      assigned.active &= ~(1U << sent.vc[port]);
-      free[sent.out_port[port]] |= 1U << sent.out_vc[port];
+    if ((ending >> port & 1) != 0) {
+      for (unsigned number = 0; number < m_inputs.speedup; ++number) {
+        const unsigned input = port * m_inputs.speedup + number;
+        if ((sent.tails >> input & 1) != 0) {
+          assigned.active &= ~(1U << sent.vc[input]);
+          free[sent.out_port[input]] |= 1U << sent.out_vc[input];
+        }
+      }
     }
     m_assigned_q[port].write(assigned);
     if (!m_same_cycle) assigned_o[port].write(assigned);

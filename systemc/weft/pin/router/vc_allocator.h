@@ -27,6 +27,7 @@
 #include "weft/router/output_selection.h"
 #include "weft/router/output_vc_rules.h"
 #include "weft/router/priorities.h"
+#include "weft/router/switch_inputs.h"
 #include "weft/router/vc_allocation.h"
 
 namespace weft::pin {
@@ -68,6 +69,7 @@ class vc_allocator : public sc_core::sc_module {
   void show(unsigned port, const vc_requests& all_requests, const vc_grants& granted);
   void reset();
   void step();
+  port_set ports_of(port_set inputs) const;
   vc_requests requests() const;
   void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested, std::uint32_t flits) const;
   route choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const;
@@ -78,6 +80,7 @@ class vc_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
+  const switch_inputs m_inputs;
   const std::uint32_t m_depth;
   const output_depths m_depths;
   const output_vc_rules m_rules;

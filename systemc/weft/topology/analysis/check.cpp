@@ -263,6 +263,14 @@ std::vector<parameter_error> find_parameter_errors(const topology& t, const rout
     found.push_back({{prefix + "router.depth", prefix + "router.vcs", "nic.ports", prefix + "topology"},
                      fmt::format("{}router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
                                  prefix, MaxRouterFlits, ports, router.vcs, router.depth, flits)});
+  if (ports <= MaxPorts && ports * router.input_speedup > MaxSwitchInputs)
+    found.push_back(
+        {{prefix + "router.input_speedup", prefix + "topology"},
+         fmt::format(
+             "{}router.input_speedup: expected ports · input_speedup of at most {}, got {} · {} = {}; set it to {} "
+             "or less",
+             prefix, MaxSwitchInputs, ports, router.input_speedup, ports * router.input_speedup,
+             MaxSwitchInputs / ports)});
   for (node_id n = 0; nic.coding.enabled && n < t.nodes.size(); ++n) {
     const std::size_t channels = t.nodes[n].ports.size();
     if (channels == 1) continue;
