@@ -197,7 +197,8 @@ const bad_configuration BadWorkloads[] = {
      "network: {router: {depth: 2, flow_control: virtual_cut_through}}\nworkload: {packet_list: good.txt}\n",
      {},
      "bad.yaml:1:44: error: network.router.flow_control: virtual_cut_through needs room for a whole packet in "
-     "network.router.depth; expected packets of at most 2 flits, got 3; set network.router.depth to 3 or more, or "
+     "network.router.depth; expected packets of at most 2 flits, got 3 (packet 0 of good.txt); set "
+     "network.router.depth to 3 or more, or "
      "shorten the packets"},
     {"measure_zero",
      "simulation: {measure: 0}\n",

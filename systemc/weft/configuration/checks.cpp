@@ -167,22 +167,23 @@ class checker {
             "all other packets are in class 0");
   }
 
-  void check_longest(places keys, std::uint32_t longest) {
+  /// \param which the packet that has the length \p longest, as " (packet 3)"; empty if it is not in a list
+  void check_longest(places keys, std::uint32_t longest, const std::string& which = "") {
     const compression_parameters& compression = m_configuration.nic.compression;
     if (compression.enabled() && longest > compression.depth)
       error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
              "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
-            fmt::format("nic.compression.buffer: expected at least {} flits (the longest packet), got {}", longest,
-                        compression.depth));
+            fmt::format("nic.compression.buffer: expected at least {} flits (the longest packet{}), got {}", longest,
+                        which, compression.depth));
     if (!reserves_whole_packets(m_configuration.router.flow)) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
         error(keys,
               fmt::format("network.router.flow_control: {} needs room for a whole packet in {}; expected packets of "
-                          "at most {} flits, got {}; set {} to {} or more, or shorten the packets",
+                          "at most {} flits, got {}{}; set {} to {} or more, or shorten the packets",
                           m_configuration.router.flow == flow_control::StoreAndForward ? "store_and_forward"
                                                                                        : "virtual_cut_through",
-                          buffer, depth, longest, buffer, longest));
+                          buffer, depth, longest, which, buffer, longest));
     };
     check_room("network.router.depth", m_configuration.router.depth);
     if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
@@ -250,7 +251,10 @@ class checker {
         error({"workload.packet_list"},
               fmt::format("workload.packet_list: expected at least one packet in {}, got none",
                           m_configuration.workload.packet_list.string()));
-      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, packets.longest());
+      else
+        check_longest(
+            {"network.router.flow_control", "network.router.depth", "workload.packet_list"}, packets.longest(),
+            fmt::format(" (packet {} of {})", packets.longest_packet(), m_configuration.workload.packet_list.string()));
     });
   }
 

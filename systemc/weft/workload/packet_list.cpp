@@ -101,6 +101,11 @@ std::uint32_t compact_packets::longest() const {
   return flits;
 }
 
+packet_id compact_packets::longest_packet() const {
+  const auto shorter = [](const row& a, const row& b) { return a.flits < b.flits; };
+  return std::max_element(m_rows.begin(), m_rows.end(), shorter)->id;
+}
+
 void compact_packets::add(const packet& p) {
   const bool is_plain =
       p.message_class == 0 && p.code == xor_code() && p.cut == ConfiguredCut && !p.urgent && p.more == 0;

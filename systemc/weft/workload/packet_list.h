@@ -36,6 +36,8 @@ class compact_packets {
   packet operator[](std::size_t index) const;
   /// Length of the longest packet in flits; 1 if there are no packets.
   std::uint32_t longest() const;
+  /// Number of the first packet of this length. There must be packets.
+  packet_id longest_packet() const;
 
   void reserve(std::size_t packets) { m_rows.reserve(packets); }
   void add(const packet& p);
