@@ -116,7 +116,8 @@ def name_of(part, row):
         return ", ".join(words)
     values = fields(row["network.router"])
     rules = {"after_tail_credit": "after the tail's credit", "vc_prefer_empty": "prefer empty", "vc_busy_when_full": "busy when full",
-             "virtual_cut_through": "cut-through", "store_and_forward": "store and forward", "hold_switch": "holds the switch"}
+             "virtual_cut_through": "cut-through", "store_and_forward": "store and forward", "hold_switch": "holds the switch",
+             "buffer: shared": "shared", "input_speedup: 2": "input speedup 2"}
     rule = [text for word, text in rules.items() if word in row["network.router"]]
     if switch := re.search(r"switch_allocator: \{kind: (\w+)\}", row["network.router"]):
         rule.append(f"for the switch `{switch[1]}`")
@@ -308,7 +309,8 @@ NAMED = {
     "two_fair": ("buffers", "2 × 16, for the switch `wavefront_fair`"), "two_cut": ("buffers", "2 × 16, cut-through"),
     "four_cut": ("buffers", "4 × 8, cut-through"), "two_credit": ("buffers", "2 × 16, after the tail's credit"),
     "four_credit": ("buffers", "4 × 8, after the tail's credit"),
-    "eight_credit": ("buffers", "8 × 4, after the tail's credit"), "four_empty": ("buffers", "4 × 8, prefer empty"),
+    "eight_credit": ("buffers", "8 × 4, after the tail's credit"), "four_shared": ("buffers", "4 × 8, shared"),
+    "eight_shared": ("buffers", "8 × 4, shared"), "four_speedup": ("buffers", "4 × 8, input speedup 2"), "four_empty": ("buffers", "4 × 8, prefer empty"),
     "fair": ("allocators", "default, for the switch `wavefront_fair`"), "islip": ("allocators", "`islip`, 2"),
     "wavefront": ("allocators", "`wavefront`"), "matching": ("allocators", "`maximum_matching`"),
     "matrix": ("allocators", "`separable_input_first`, `matrix`"),

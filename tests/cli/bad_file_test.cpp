@@ -13,9 +13,10 @@ const bad_configuration BadFiles[] = {
     {"unknown_key_far_from_all",
      "network:\n  router:\n    colour: red\n",
      {},
-     "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vc_allocator, switch_allocator, "
-     "vcs, depth, pipeline, lookahead_routing, speculation, flow_control, priority, vc_reallocation, "
-     "vc_busy_when_full, vc_prefer_empty, classes, input_speedup, hold_switch, implementation, rtl_routers"},
+     "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of buffer, vc_allocator, "
+     "switch_allocator, vcs, depth, pipeline, lookahead_routing, speculation, flow_control, priority, "
+     "vc_reallocation, vc_busy_when_full, vc_prefer_empty, classes, input_speedup, hold_switch, implementation, "
+     "rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},

@@ -63,7 +63,17 @@ TEST_F(cli_import_differences, each_gives_one_comment_and_one_warning) {
       {mesh + "output_speedup = 2;\n",
        "in.cfg:3: output_speedup = 2: an output port receives at most one flit per cycle "},
       {mesh + "internal_speedup = 1.5;\n", "in.cfg:3: internal_speedup = 1.5: routers and channels have one clock"},
-      {mesh + "buffer_policy = shared;\n", "in.cfg:3: buffer_policy = shared: in Weft, every VC has its own buffer"},
+      {mesh + "buffer_policy = dynamic;\n", "in.cfg:3: buffer_policy = dynamic: in Weft, the limit of a VC does not "},
+      {mesh + "buffer_policy = shared; buf_size = 50;\n",
+       "in.cfg:3: buf_size = 50: in Weft, the buffer is a multiple of num_vcs; 48 replaces it"},
+      {mesh + "buffer_policy = shared; private_bufs = 2;\n",
+       "in.cfg:3: private_bufs = 2: Weft reserves the same number"},
+      {mesh + "buffer_policy = shared; private_buf_size = {1,2};\n",
+       "in.cfg:3: private_buf_size = {1,2}: Weft reserves the same number"},
+      {mesh + "buffer_policy = shared; private_buf_start_vc = 0;\n",
+       "in.cfg:3: private_buf_start_vc = 0: Weft reserves the same number"},
+      {mesh + "buffer_policy = limited; private_buf_size = 4; max_held_slots = 3;\n",
+       "in.cfg:3: max_held_slots = 3: in Weft, a limit exceeds the reserved flits; no limit replaces it"},
       {mesh + "priority = sequence;\n", "in.cfg:3: priority = sequence: Weft has no such priority"},
       {mesh + "vc_allocator = select(3);\n", "in.cfg:3: vc_allocator = select(3): separable_output_first replaces it"},
       {mesh + "traffic = hotspot({{3,60},{1,2}});\n", "in.cfg:3: traffic = hotspot({{3,60},{1,2}}): in Weft, all"},
@@ -82,8 +92,9 @@ TEST_F(cli_import_differences, each_gives_one_comment_and_one_warning) {
 }
 
 TEST_F(cli_import_differences, equal_routers_have_none) {
-  for (const char* const text : {"", "num_vcs = 3;\n", "credit_delay = 0;\n", "priority = class;\n",
-                                 "traffic = hotspot(5);\n", "wait_for_tail_credit = 1; vc_busy_when_full = 1;\n"}) {
+  for (const char* const text :
+       {"", "num_vcs = 3;\n", "credit_delay = 0;\n", "priority = class;\n", "traffic = hotspot(5);\n",
+        "buffer_policy = shared; buf_size = 64;\n", "wait_for_tail_credit = 1; vc_busy_when_full = 1;\n"}) {
     const command_result r = import_file("in.cfg", std::string(Mesh) + text);
     EXPECT_THAT(r.out, Not(HasSubstr("# Differences"))) << text;
     EXPECT_THAT(r.err, Not(HasSubstr("warning"))) << text;

@@ -58,6 +58,8 @@ TEST_F(cli_import_errors, booksim_values_out_of_range) {
        "max_samples: expected more than 3 (warmup_periods), because BookSim2 counts the periods of the "
        "warm-up among the samples, got 3"},
       {"input_speedup = 0;", "input_speedup: expected an integer of at least 1, got '0'"},
+      {"num_vcs = 4; buffer_policy = shared; buf_size = 8; private_buf_size = 3;",
+       "private_buf_size: expected at most 2 flits, the size of the buffer divided by its private buffers, got 3"},
       {"burst_alpha = 2.0;", "burst_alpha: expected a number from -1 to 1, got '2.0'"},
       {"latency_thres = high;",
        "latency_thres: expected a number of at least -1, or a list of numbers in braces, got 'high'"},

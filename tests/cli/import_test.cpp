@@ -155,6 +155,12 @@ TEST_F(cli_import, routers_are_converted_choice_by_choice) {
   const std::vector<std::pair<std::string, std::string>> choices = {
       {"routing_delay = 0;", "    pipeline: 3\n    lookahead_routing: true\n"},
       {"buf_size = 64;", "    vcs: 16\n    depth: 4\n"},
+      {"buffer_policy = shared; buf_size = 64;",
+       "    depth: 4\n    buffer:\n      policy: shared\n      reserved: 1\n"},
+      {"buffer_policy = shared; private_buf_size = 2;", "      policy: shared\n      reserved: 2\n"},
+      {"buffer_policy = shared; private_buf_size = -1;", "      policy: shared\n      reserved: 8\n"},
+      {"buffer_policy = shared; private_bufs = 1; private_buf_size = 2;", "      policy: shared\n      reserved: 0\n"},
+      {"buffer_policy = limited; max_held_slots = 12;", "      reserved: 1\n      limit: 12\n"},
       {"speculative = 1;", "    pipeline: 3\n    speculation: prioritized\n"},
       {"speculative = 1; spec_sw_allocator = islip;", "    speculation: masked_by_grants\n"},
       {"speculative = 1; spec_sw_allocator = islip; spec_mask_by_reqs = 1;", "    speculation: masked_by_requests\n"},

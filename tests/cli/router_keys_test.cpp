@@ -190,6 +190,62 @@ const bad_configuration BadRouters[] = {
      {},
      "bad.yaml:1:54: error: network.router.implementation: there is no RTL of network.router.input_speedup; set "
      "network.router.input_speedup: 1, or leave the key out"},
+    {"shared_buffer_with_cut_through",
+     "network: {router: {buffer: shared, flow_control: virtual_cut_through}}\n",
+     {},
+     "bad.yaml:1:28: error: network.router.buffer.policy: expected private with network.router.flow_control: "
+     "virtual_cut_through or store_and_forward, which reserve room for whole packets, got shared"},
+    {"buffer_of_an_unknown_policy",
+     "network: {router: {buffer: pooled}}\n",
+     {},
+     "bad.yaml:1:28: error: network.router.buffer.policy: expected one of private, shared, got 'pooled'"},
+    {"reserved_flits_of_private_buffers",
+     "network: {router: {buffer: {reserved: 2}}}\n",
+     {},
+     "bad.yaml:1:39: error: network.router.buffer.reserved has no effect unless network.router.buffer.policy is "
+     "shared"},
+    {"more_reserved_flits_than_there_are",
+     "network: {router: {depth: 4, buffer: {policy: shared, reserved: 5}}}\n",
+     {},
+     "bad.yaml:1:65: error: network.router.buffer.reserved: expected at most 4 (network.router.depth), got 5"},
+    {"no_reserved_flits_with_classes",
+     "network: {router: {classes: 2, buffer: {policy: shared, reserved: 0}}}\n",
+     {},
+     "bad.yaml:1:67: error: network.router.buffer.reserved: expected at least 1 with several classes, because packets "
+     "of one class could fill the buffer and block those of another, got 0"},
+    {"limit_below_the_reserved_flits",
+     "network: {router: {buffer: {policy: shared, reserved: 3, limit: 3}}}\n",
+     {},
+     "bad.yaml:1:65: error: network.router.buffer.limit: expected 0 (no limit), or more than 3 "
+     "(network.router.buffer.reserved) and less than 23 (all flits that a VC can use), got 3"},
+    {"limit_without_effect",
+     "network: {router: {vcs: 2, depth: 4, buffer: {policy: shared, limit: 7}}}\n",
+     {},
+     "bad.yaml:1:70: error: network.router.buffer.limit: expected 0 (no limit), or more than 1 "
+     "(network.router.buffer.reserved) and less than 7 (all flits that a VC can use), got 7"},
+    {"credits_of_nodes_that_differ_from_a_shared_buffer",
+     "network: {router: {buffer: shared}}\nnic: {ejection_credits: 4}\n",
+     {},
+     "bad.yaml:2:25: error: nic.ejection_credits: expected 0 or 8 (network.router.depth) with shared buffers, because "
+     "the credits of a node are shared like those of a router, got 4"},
+    {"no_reserved_flits_in_a_torus",
+     "network: {topology: {kind: torus, shape: [5]}, router: {buffer: {policy: shared, reserved: 0}}}\n",
+     {},
+     "bad.yaml:1:92: error: packets can deadlock: without flits of their own (network.router.buffer.reserved: 0), VCs "
+     "wait for each other, and channels depend on each other in a cycle; set network.router.buffer.reserved to 1 or "
+     "more; to simulate the network anyway, set network.routing.allow_deadlock: true\n"
+     "router 0 (0) +x -> router 1 (1) -x, any VC\n"
+     "router 1 (1) +x -> router 2 (2) -x, any VC\n"
+     "router 2 (2) +x -> router 3 (3) -x, any VC\n"
+     "router 3 (3) +x -> router 4 (4) -x, any VC\n"
+     "router 4 (4) +x -> router 0 (0) -x, any VC\n"
+     "back to router 0 (0) +x, any VC"},
+    {"rtl_routers_with_shared_buffers",
+     "network: {router: {buffer: shared, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:52: error: network.router.implementation: there is no RTL of network.router.buffer.policy: shared; "
+     "set "
+     "network.router.buffer.policy: private, or leave the key out"},
     {"hold_switch_as_a_key_of_booksim2",
      "network: {router: {hold_switch_for_packet: 1}}\n",
      {},
@@ -269,6 +325,9 @@ const choice_without_rtl ChoicesWithoutRtl[] = {
     {"network: {router: {flow_control: store_and_forward}}\n",
      "34: error: --verilog: there is no RTL of network.router.flow_control: store_and_forward; set "
      "network.router.flow_control: virtual_cut_through"},
+    {"network: {router: {buffer: shared}}\n",
+     "28: error: --verilog: there is no RTL of network.router.buffer.policy: shared; set network.router.buffer.policy: "
+     "private"},
     {"network: {router: {hold_switch: true}}\n",
      "33: error: --verilog: there is no RTL of network.router.hold_switch; set network.router.hold_switch: false"},
     {"network: {router: {input_speedup: 2}}\n",

@@ -56,6 +56,27 @@ TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
   EXPECT_EQ(early["ring"], late["ring"]);
 }
 
+/// In the first row of a torus, VCs without flits of their own wait for each other, while packets of the second row
+/// move.
+TEST_F(cli_run_outcome, ring_through_shared_buffers_is_not_mistaken_for_saturation) {
+  std::string pairs;
+  for (unsigned i = 0; i < 8; ++i)
+    pairs += std::to_string(i) + " " + std::to_string((i + 3) % 8) + "\n" + std::to_string(8 + i) + " " +
+             std::to_string(8 + (i + 1) % 8) + "\n";
+  write("pairs.txt", pairs);
+  write("torus.yaml",
+        "network:\n  topology: {kind: torus, shape: [8, 2]}\n  routing: {allow_deadlock: true}\n"
+        "  router: {vcs: 2, depth: 1, buffer: {policy: shared, reserved: 0}}\n"
+        "workload: {pattern: {kind: permutation, file: pairs.txt}, injection: 0.9, length: 1}\n"
+        "simulation: {level: engine, warmup: 200, measure: 10000, deadlock_after: 1000}\n");
+  const command_result r = weft({"run", "torus.yaml"});
+  EXPECT_EQ(r.status, 1) << r.out;
+  EXPECT_THAT(r.out, HasSubstr("though others have: they wait for each other\n"));
+  EXPECT_THAT(r.out, HasSubstr("waits for room in the shared buffer of +x"));
+  EXPECT_THAT(r.out, HasSubstr("holds up: a ring of "));
+  EXPECT_FALSE(json::parse(read("results/torus.json"))["ring"].empty());
+}
+
 TEST_F(cli_run_outcome, closed_loop_is_never_reported_as_saturated) {
   write("loop.yaml",
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: engine}\n"

@@ -65,6 +65,14 @@ inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
   return make_flit(id, 0, 1, vc, destination);
 }
 
+/// Default parameters with \p vcs VCs of \p depth flits.
+inline router_parameters buffers_of(unsigned vcs, unsigned depth) {
+  router_parameters p;
+  p.vcs = vcs;
+  p.depth = depth;
+  return p;
+}
+
 /// Default parameters with \p vcs VCs.
 inline router_parameters vcs_of(unsigned vcs, flow_control flow = flow_control::Wormhole) {
   router_parameters p;

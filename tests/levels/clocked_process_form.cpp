@@ -108,8 +108,7 @@ class crossing : public part {
 #endif
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-      m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(parameters.flow),
-                                              path_ids(port), 0, 1, 1, parameters.reallocation));
+      m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), parameters, path_ids(port)));
       m_ejectors.emplace_back(
           new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(parameters.flow)[port]));
       w.clock(*m_injectors[port]);

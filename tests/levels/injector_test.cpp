@@ -17,9 +17,9 @@ using testing::StartsWith;
 
 class injector_bench : public bench {
  public:
-  injector_bench(unsigned vcs, unsigned depth, const path_selector& path_ids = {}, unsigned port = 0,
-                 unsigned ports = 1, vc_reallocation reallocation = vc_reallocation::AfterTail)
-      : dut(make_injector<64>("dut", vcs, depth, path_ids, port, ports, 1, reallocation)) {
+  explicit injector_bench(const router_parameters& router, const path_selector& path_ids = {}, unsigned port = 0,
+                          unsigned ports = 1)
+      : dut(make_injector<64>("dut", router, path_ids, port, ports)) {
     clock(*dut);
     dut->flit_i(in);
     dut->ready_o(ready);
@@ -46,7 +46,7 @@ class injector_bench : public bench {
 };
 
 TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
-  injector_bench b(4, 8);
+  injector_bench b(buffers_of(4, 8));
   ASSERT_TRUE(b.ready.read());
   b.in.write(single(3, 0, 9));
   b.settle();
@@ -58,7 +58,7 @@ TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
 }
 
 TEST(levels_pin_injector, takes_credits_for_several_vcs_in_one_cycle) {
-  injector_bench b(3, 1);
+  injector_bench b(buffers_of(3, 1));
   for (unsigned i = 0; i < 3; ++i) b.offer(single(i, 0));
   EXPECT_FALSE(b.ready.read());
   b.returned.write({0b110});
@@ -71,8 +71,44 @@ TEST(levels_pin_injector, takes_credits_for_several_vcs_in_one_cycle) {
   EXPECT_FALSE(b.ready.read());
 }
 
+TEST(levels_pin_injector, fills_the_pool_of_a_shared_buffer_and_leaves_reserved_flits) {
+  router_parameters router = buffers_of(2, 2);
+  router.buffer = {buffer_policy::Shared, 1, 0};
+  injector_bench b(router);
+  for (unsigned i = 0; i < 3; ++i) {
+    ASSERT_TRUE(b.ready.read()) << i;
+    b.offer(make_flit(1, i, 9, 0));
+    EXPECT_EQ(b.out.read().vc, 0);
+  }
+  EXPECT_FALSE(b.ready.read()) << "the last flit is reserved for VC 1";
+  b.return_credit(0);
+  b.tick();
+  EXPECT_TRUE(b.ready.read());
+}
+
+TEST(levels_pin_injector, keeps_a_slot_of_a_shared_buffer_for_the_rest_of_its_packet) {
+  router_parameters router = buffers_of(2, 1);
+  router.buffer = {buffer_policy::Shared, 0, 0};
+  injector_bench b(router);
+  b.offer(single(0, 0));  // VC 0
+  b.offer(make_flit(1, 0, 2, 0));
+  EXPECT_EQ(b.out.read().vc, 1);
+  EXPECT_FALSE(b.ready.read());
+  b.return_credit(1);
+  b.tick();
+  b.offer(make_flit(1, 1, 2, 0));
+  EXPECT_EQ(b.out.read().vc, 1);
+  b.return_credit(1);
+  b.tick();
+  ASSERT_TRUE(b.ready.read());
+  b.offer(single(2, 0));
+  EXPECT_EQ(b.out.read().vc, 0) << "the buffer has room for a flit of either VC";
+}
+
 TEST(levels_pin_injector, head_waits_for_the_credits_of_the_previous_packet_if_vcs_are_reallocated_after_them) {
-  injector_bench b(2, 8, {}, 0, 1, vc_reallocation::AfterTailCredit);
+  router_parameters router = buffers_of(2, 8);
+  router.reallocation = vc_reallocation::AfterTailCredit;
+  injector_bench b(router);
   for (std::uint32_t i = 0; i < 2; ++i) b.offer(make_flit(0, i, 2, 0));
   ASSERT_TRUE(b.ready.read()) << "all credits of VC 1 are there";
   b.offer(single(1, 0, 9));
@@ -93,7 +129,7 @@ TEST(levels_pin_injector, head_waits_for_the_credits_of_the_previous_packet_if_v
 }
 
 TEST(levels_pin_injector, assigns_vcs_round_robin) {
-  injector_bench b(3, 8);
+  injector_bench b(buffers_of(3, 8));
   for (packet_id id = 0; id < 7; ++id) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       ASSERT_TRUE(b.ready.read());
@@ -105,7 +141,7 @@ TEST(levels_pin_injector, assigns_vcs_round_robin) {
 }
 
 TEST(levels_pin_injector, a_vc_may_hold_several_packets) {
-  injector_bench b(1, 4);
+  injector_bench b(buffers_of(1, 4));
   for (packet_id id = 0; id < 4; ++id) {
     ASSERT_TRUE(b.ready.read());
     b.offer(single(id, 0));
@@ -114,7 +150,7 @@ TEST(levels_pin_injector, a_vc_may_hold_several_packets) {
 }
 
 TEST(levels_pin_injector, a_head_skips_vcs_without_credit) {
-  injector_bench b(3, 1);
+  injector_bench b(buffers_of(3, 1));
   b.offer(single(0, 0));
   b.offer(single(1, 0));
   b.return_credit(0);
@@ -130,7 +166,7 @@ TEST(levels_pin_injector, a_head_skips_vcs_without_credit) {
 }
 
 TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
-  injector_bench b(2, 1);
+  injector_bench b(buffers_of(2, 1));
   b.offer(make_flit(0, 0, 2, 0));
   EXPECT_FALSE(b.ready.read()) << "VC 1 has a credit, but the packet is on VC 0";
   b.in.write(make_flit(0, 1, 2, 0));
@@ -148,7 +184,7 @@ TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
 }
 
 TEST(levels_pin_injector, reset_clears_packet_and_credits_without_clock_edge) {
-  injector_bench b(2, 1);
+  injector_bench b(buffers_of(2, 1));
   b.offer(single(0, 0));
   b.offer(make_flit(1, 0, 3, 0));
   ASSERT_FALSE(b.ready.read());
@@ -166,7 +202,7 @@ TEST(levels_pin_injector, reset_clears_packet_and_credits_without_clock_edge) {
 TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) {
   constexpr unsigned Vcs = 3, Depth = 2;
   random_numbers random;
-  injector_bench b(Vcs, Depth);
+  injector_bench b(buffers_of(Vcs, Depth));
   std::deque<flit_t> offered, travelling;
   std::vector<unsigned> held(Vcs, 0);  // flits in the receiver's buffers
   packet_id packets = 0;
@@ -248,7 +284,7 @@ TEST(levels_pin_injector, path_id_memory_gives_the_path_ids_of_its_selector) {
 TEST(levels_pin_injector, gives_each_head_the_next_path_id_of_its_port) {
   random_numbers random;
   const path_selector rule = random_path_ids(random, 3, 600);  // more than 256 for the port
-  injector_bench b(2, 8, rule, 1, 2);
+  injector_bench b(buffers_of(2, 8), rule, 1, 2);
   for (unsigned i = 0; i < 300; ++i) {
     for (std::uint32_t sequence = 0; sequence < 2; ++sequence) {
       b.offer(make_flit(i, sequence, 2, 0));
@@ -260,26 +296,26 @@ TEST(levels_pin_injector, gives_each_head_the_next_path_id_of_its_port) {
 }
 
 TEST(levels_pin_injector, rejects_a_body_flit_outside_a_packet) {
-  injector_bench b(2, 4);
+  injector_bench b(buffers_of(2, 4));
   EXPECT_THAT(broken_rule([&] { b.offer(make_flit(3, 1, 3, 0)); }),
               AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: body")));
 }
 
 TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
-  injector_bench b(2, 4);
+  injector_bench b(buffers_of(2, 4));
   b.offer(make_flit(3, 0, 3, 0));
   EXPECT_THAT(broken_rule([&] { b.offer(single(4, 0)); }),
               AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: single")));
 }
 
 TEST(levels_pin_injector, rejects_a_credit_above_depth) {
-  injector_bench b(2, 4);
+  injector_bench b(buffers_of(2, 4));
   b.return_credit(1);
   EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("excess credit for VC 1")));
 }
 
 TEST(levels_pin_injector, rejects_a_credit_for_nonexistent_vc) {
-  injector_bench b(2, 4);
+  injector_bench b(buffers_of(2, 4));
   b.return_credit(2);
   EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("excess credit for VC 2")));
 }

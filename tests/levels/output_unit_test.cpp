@@ -15,16 +15,20 @@ using testing::StartsWith;
 class output_unit_bench : public bench {
  public:
   output_unit_bench(const router_parameters& parameters, const std::vector<unsigned>& depths)
-      : credits("credit", depths.size()), dut("dut", parameters, depths) {
+      : credits("credit", depths.size()),
+        held("held", shares_all(parameters.buffer) ? 1 : 0),
+        dut("dut", parameters, depths) {
     clock(dut);
     dut.grant_i(grant);
     dut.credit_i.bind(credits);
+    dut.held_i.bind(held);
     dut.status_o(status);
     dut.count_o(count);
     start();
   }
   sc_core::sc_signal<switch_grants> grant{"grant"};
   sc_core::sc_vector<sc_core::sc_signal<credit>> credits;
+  sc_core::sc_vector<sc_core::sc_signal<held_output_vcs>> held;
   sc_core::sc_signal<credit_status> status{"status"};
   sc_core::sc_signal<credit_counts> count{"count"};
   output_unit dut;
@@ -106,6 +110,67 @@ TEST(levels_pin_output_unit, never_runs_out_of_credits_for_an_unlimited_receiver
   EXPECT_EQ(b.dut.credits(0, 1), plenty);
   EXPECT_EQ(b.status.read().available[0], 0b11);
   EXPECT_GE(b.count.read().count[0][1], 10000U) << "room for any packet";
+}
+
+TEST(levels_pin_output_unit, vc_of_a_shared_buffer_leaves_the_others_their_reserved_flits) {
+  router_parameters p = buffers_of(2, 2);
+  p.buffer = {buffer_policy::Shared, 1, 0};
+  output_unit_bench b(p, {output_depths::Shared, 1});
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_EQ(b.status.read().available[0], 0b11);
+    b.send(0, 1);
+  }
+  EXPECT_EQ(b.status.read().available[0], 0b01) << "VC 1 has taken the pool";
+  EXPECT_EQ(b.status.read().available[1], 0b11) << "port 1 leads to a node";
+  b.send(0, 0);
+  EXPECT_EQ(b.status.read().available[0], 0b00);
+  b.return_credit(0, 1);
+  EXPECT_EQ(b.status.read().available[0], 0b11) << "the pool has a flit again";
+}
+
+TEST(levels_pin_output_unit, empty_vc_of_a_shared_buffer_keeps_its_slot_for_the_packet_that_holds_it) {
+  router_parameters p = buffers_of(2, 1);
+  p.buffer = {buffer_policy::Shared, 0, 0};
+  output_unit_bench b(p, {output_depths::Shared});
+  held_output_vcs held;
+  held.of[0] = 0b11;
+  b.held[0].write(held);
+  b.send(0, 0);
+  b.send(0, 1);
+  EXPECT_EQ(b.status.read().available[0], 0b00);
+  b.return_credit(0, 0);
+  EXPECT_EQ(b.status.read().available[0], 0b01) << "VC 1 may not use it";
+  b.send(0, 0);
+  b.return_credit(0, 0);
+  held.of[0] = 0b10;  // the packet in VC 0 has ended
+  b.held[0].write(held);
+  b.send(0, 0);
+  EXPECT_EQ(b.status.read().available[0], 0b00);
+  b.return_credit(0, 0);
+  EXPECT_EQ(b.status.read().available[0], 0b11) << "no packet holds VC 0";
+}
+
+TEST(levels_pin_output_unit, tail_that_leaves_with_a_credit_ends_the_hold_of_its_vc) {
+  router_parameters p = buffers_of(2, 2);
+  p.buffer = {buffer_policy::Shared, 0, 2};
+  output_unit_bench b(p, {output_depths::Shared});
+  held_output_vcs held;
+  held.of[0] = 0b01;
+  b.held[0].write(held);
+  b.send(0, 0);
+  b.send(0, 1);
+  b.send(0, 1);
+  b.credits[0].write({0b01});
+  switch_grants tail = grant_of(0, 0, 0, 0);
+  tail.tails = 1;
+  b.grant.write(tail);
+  b.tick();
+  EXPECT_EQ(b.dut.credits(0, 0), 1U);
+  held.of[0] = 0;
+  b.held[0].write(held);
+  b.return_credit(0, 0);
+  b.return_credit(0, 1);
+  EXPECT_EQ(b.status.read().available[0], 0b11);
 }
 
 TEST(levels_pin_output_unit, reset_restores_all_credits_without_a_clock_edge) {

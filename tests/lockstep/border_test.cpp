@@ -80,7 +80,11 @@ class lockstep_border : public lockstep_test {
     if (s.nodes != border_shape().nodes)
       for (unsigned n = 0; n < s.nodes; ++n)
         path_ids.by_destination.push_back(random.bits() & ((std::uint64_t{1} << s.path_id_bits) - 1));
-    const auto made = pin::make_injector<PayloadBits>("systemc", s.vcs, s.depth, path_ids, 0, 1, s.classes);
+    router_parameters router;
+    router.vcs = s.vcs;
+    router.depth = s.depth;
+    router.classes = s.classes;
+    const auto made = pin::make_injector<PayloadBits>("systemc", router, path_ids);
     pin::injector<PayloadBits>& systemc = *made;
     tb::verilated_injector<PayloadBits, Model> rtl("rtl", register_seed(), s.layout(), path_ids.by_destination);
     lockstep_bench bench("bench", systemc, rtl);

@@ -137,7 +137,7 @@ std::vector<std::string> differences(const module_interface& systemc, const modu
     for (const std::vector<std::string>& wires : {e.some, e.may})
       for (const std::string& wire : wires) compare(p, wire, false);
     const auto there = [&in_rtl](const std::string& wire) { return in_rtl.count(wire) != 0; };
-    if (!e.some.empty() && std::none_of(e.some.begin(), e.some.end(), there))
+    if (!may_lack && !e.some.empty() && std::none_of(e.some.begin(), e.some.end(), there))
       found.push_back("RTL has no field of " + p.name);
   }
   for (const port& p : rtl.ports)

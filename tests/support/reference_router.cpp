@@ -36,10 +36,11 @@ struct input_vc {
   unsigned out_vc = 0;
 };
 
-/// A virtual channel of an output port.
+/// A virtual channel at the end of a channel from which flits are sent.
 struct output_vc {
-  bool held = false;
-  int credits = 0;
+  bool held = false;  // by a packet
+  int flits = 0;      // in the next buffer, or on the way there, or on the way back as a credit
+  bool kept = false;  // it keeps a slot of a shared buffer for the packet that holds it
 };
 
 struct router {
@@ -63,7 +64,7 @@ struct node {
   unsigned vc = 0;                  // VC of this packet, once its head has left
   unsigned last_vc = 0;
   bool used = false;  // whether last_vc is valid
-  std::vector<int> credits;
+  std::vector<output_vc> out;
 };
 
 /// Returns the first number of pointer, pointer + 1, … (cyclic) for which \p is_requesting returns true, or -1.
@@ -88,7 +89,6 @@ class simulation {
     router fresh;
     fresh.in.resize(m_vc_count);
     fresh.out.resize(m_vc_count);
-    for (unsigned o = 0; o < m_vc_count; ++o) fresh.out[o].credits = capacity(o / p.vcs);
     fresh.va_of_in.assign(m_vc_count, 0);
     fresh.va_of_out.assign(m_vc_count, 0);
     fresh.sa_port.assign(m_inputs, 0);
@@ -99,7 +99,7 @@ class simulation {
     fresh.spec_input.assign(m_ports, 0);
     m_routers.assign(count, fresh);
     m_nodes.resize(count);
-    for (node& n : m_nodes) n.credits.assign(p.vcs, static_cast<int>(p.depth));
+    for (node& n : m_nodes) n.out.resize(p.vcs);
 
     std::vector<const packet*> ordered;
     for (const packet& x : packets) ordered.push_back(&x);
@@ -141,8 +141,43 @@ class simulation {
   cycle_t credit_to_node() const { return m_p.node_cycles + 1; }
   cycle_t credit_to_router_from_node() const { return m_p.node_cycles + 1; }  // from the cycle of the delivery
 
-  /// Credits of an empty buffer behind output port \p port.
-  int capacity(unsigned port) const { return static_cast<int>(port == m_local ? m_p.ejection_credits : m_p.depth); }
+  /// Maximum number of flits of a VC in the buffer of a router.
+  int router_capacity() const {
+    if (!m_p.shared) return static_cast<int>(m_p.depth);
+    const unsigned most = m_p.vcs * m_p.depth - (m_p.vcs - 1) * m_p.reserved;
+    return static_cast<int>(m_p.limit != 0 ? std::min(m_p.limit, most) : most);
+  }
+  /// The same for the buffer behind output port \p port.
+  int capacity(unsigned port) const {
+    return port == m_local && !shares(port) ? static_cast<int>(m_p.ejection_credits) : router_capacity();
+  }
+  /// Whether the VCs of output port \p port share the buffer behind it, or the credits of the node.
+  bool shares(unsigned port) const { return m_p.shared && !is_unlimited(port); }
+  /// Whether there is room for a flit of VC \p vc in the buffer of a router. \p of: the VCs of the port before it.
+  bool router_has_room(const output_vc* of, unsigned vc) const {
+    const int reserved = static_cast<int>(m_p.reserved);
+    if (of[vc].flits >= router_capacity()) return false;
+    if (!m_p.shared || of[vc].kept || of[vc].flits < reserved) return true;
+    int taken = 0;
+    for (unsigned v = 0; v < m_p.vcs; ++v) taken += std::max({of[v].flits, static_cast<int>(of[v].kept), reserved});
+    return taken < static_cast<int>(m_p.vcs * m_p.depth);
+  }
+  /// Whether there is room behind output VC \p vc of \p port. \p out: the output VCs of the router.
+  bool has_room(const std::vector<output_vc>& out, unsigned port, unsigned vc) const {
+    const output_vc* const of_port = out.data() + port * m_p.vcs;
+    if (port == m_local && !shares(port)) return is_unlimited(port) || of_port[vc].flits < capacity(port);
+    return router_has_room(of_port, vc);
+  }
+  /// A flit leaves by \p vc.
+  static void enter(output_vc& vc) {
+    ++vc.flits;
+    vc.kept = false;
+  }
+  /// A credit returns to \p vc. \param shares whether the VC belongs to a shared buffer
+  void leave(output_vc& vc, bool shares) const {
+    --vc.flits;
+    vc.kept = shares && m_p.reserved == 0 && vc.flits == 0 && vc.held;
+  }
   unsigned class_vcs() const { return m_p.vcs / m_p.classes; }
   /// Whether packets of the class of \p p may travel on VC \p vc.
   bool is_of_class(const packet& p, unsigned vc) const { return vc / class_vcs() == p.message_class; }
@@ -157,9 +192,9 @@ class simulation {
     }
     for (const credit_arrival& c : m_credits[m_t]) {
       if (c.at_node)
-        ++m_nodes[c.where].credits[c.vc];
+        leave(m_nodes[c.where].out[c.vc], m_p.shared);
       else
-        ++m_routers[c.where].out[c.port * m_p.vcs + c.vc].credits;
+        leave(m_routers[c.where].out[c.port * m_p.vcs + c.vc], shares(c.port));
     }
     for (const flit_arrival& a : m_delivered[m_t]) deliver(a.router, a.what);
     m_flits.erase(m_t);
@@ -188,16 +223,18 @@ class simulation {
     if (here.sequence == 0) {
       const unsigned start = here.used ? (here.last_vc + 1) % m_p.vcs : 0;
       const int vc = round_robin(m_p.vcs, start, [&](unsigned v) {
-        return is_of_class(*p, v) && here.credits[v] >= (m_p.after_tail_credit ? static_cast<int>(m_p.depth) : 1);
+        return is_of_class(*p, v) && router_has_room(here.out.data(), v) &&
+               (!m_p.after_tail_credit || here.out[v].flits == 0);
       });
       if (vc < 0) return;
       here.vc = here.last_vc = static_cast<unsigned>(vc);
       here.used = true;
       m_open[p->id].injected = m_t;
-    } else if (here.credits[here.vc] == 0) {
+    } else if (!router_has_room(here.out.data(), here.vc)) {
       return;
     }
-    --here.credits[here.vc];
+    enter(here.out[here.vc]);
+    here.out[here.vc].held = here.sequence + 1 != p->flits;
     m_result.injected.push_back({m_t, n, here.vc, p->id, here.sequence});
     m_flits[m_t + from_node()].push_back({n, m_local, {p, here.sequence, here.vc, 0}});
     if (++here.sequence == p->flits) {
@@ -231,15 +268,16 @@ class simulation {
   /// The output VCs that the head in input VC \p state may request.
   std::vector<bool> requested_vcs(const input_vc& state, const std::vector<output_vc>& before) const {
     const bool unlimited = is_unlimited(state.out_port);
-    int needed = m_p.busy_when_full ? 1 : 0;
+    int needed = 0;  // free flits of the VC
     if (m_p.after_tail_credit) needed = capacity(state.out_port);
     if (m_p.cut_through) needed = std::max(needed, static_cast<int>(state.fifo.front().of->flits));
     std::vector<bool> free(m_vc_count), empty(m_vc_count);
     bool is_one_empty = false;
     for (unsigned o = state.out_port * m_p.vcs; o < (state.out_port + 1) * m_p.vcs; ++o) {
       free[o] = is_of_class(*state.fifo.front().of, o % m_p.vcs) && !before[o].held &&
-                (unlimited || before[o].credits >= needed);
-      empty[o] = free[o] && (unlimited || before[o].credits == capacity(state.out_port));
+                (unlimited || capacity(state.out_port) - before[o].flits >= needed) &&
+                (!m_p.busy_when_full || has_room(before, state.out_port, o % m_p.vcs));
+      empty[o] = free[o] && (unlimited || before[o].flits == 0);
       is_one_empty = is_one_empty || empty[o];
     }
     return m_p.prefer_empty && is_one_empty ? empty : free;
@@ -277,7 +315,7 @@ class simulation {
       const std::vector<bool> requested = requested_vcs(state, before);
       const int choice = round_robin(m_vc_count, here.va_of_in[i], [&](unsigned o) { return requested[o]; });
       for (unsigned o = 0; o < m_vc_count; ++o)
-        if (requested[o] && (is_unlimited(state.out_port) || before[o].credits > 0)) here.bids[i] = speculates();
+        if (requested[o] && has_room(before, state.out_port, o % m_p.vcs)) here.bids[i] = speculates();
       if (choice >= 0) requesters[static_cast<unsigned>(choice)].push_back(i);
     }
     for (const auto& [o, who] : requesters) {
@@ -304,7 +342,7 @@ class simulation {
   }
 
   bool has_credit(const router& here, const input_vc& state) const {
-    return is_unlimited(state.out_port) || here.out[state.out_port * m_p.vcs + state.out_vc].credits > 0;
+    return has_room(here.out, state.out_port, state.out_vc);
   }
 
   /// A grant of the switch.
@@ -426,7 +464,7 @@ class simulation {
     state.fifo.pop_front();
     f.vc = state.out_vc;
     ++f.routers;
-    if (!is_unlimited(state.out_port)) --out.credits;
+    if (!is_unlimited(state.out_port)) enter(out);
     if (state.out_port == m_local) {
       m_delivered[m_t + to_node()].push_back({r, 0, f});
     } else {

@@ -37,6 +37,9 @@ struct parameters {
   bool prefer_empty = false;       ///< if the buffer of a free VC is empty, those with flits are not requested
   weft::priority_kind priority = weft::priority_kind::None;
   weft::speculation_kind speculation = weft::speculation_kind::None;
+  bool shared = false;            ///< the VCs of an input port share its vcs * depth flits
+  unsigned reserved = 1;          ///< flits of a shared buffer that each VC has for itself
+  unsigned limit = 0;             ///< most flits of a VC in a shared buffer; 0: no limit
   unsigned input_speedup = 1;     ///< flits that an input port can send in a cycle
   bool hold_switch = false;       ///< an input VC that sends keeps the switch for the next flit of its packet
   unsigned ejection_credits = 0;  ///< credits for each VC to a node; 0: no credits are needed

@@ -52,6 +52,7 @@ answer_recorder run(level which, const reference::parameters& p, std::vector<pac
   router.busy_when_full = p.busy_when_full;
   router.prefer_empty = p.prefer_empty;
   router.hold_switch = p.hold_switch;
+  router.buffer = {p.shared ? buffer_policy::Shared : buffer_policy::Private, p.reserved, p.limit};
   router.input_speedup = p.input_speedup;
   nic_parameters nic;
   nic.ejection_credits = p.ejection_credits;
@@ -151,11 +152,15 @@ void draw_choices(reference::parameters& p, rng& d) {
   p.busy_when_full = d.chance(0.3);
   p.prefer_empty = d.chance(0.3);
   p.hold_switch = d.chance(0.3);
+  p.shared = !p.cut_through && d.chance(0.4);
+  p.reserved = d.between(p.classes > 1 ? 1 : 0, std::min(p.depth, 2u));
+  const unsigned within_reach = p.vcs * p.depth - (p.vcs - 1) * p.reserved;
+  if (p.reserved + 1 < within_reach && d.chance(0.5)) p.limit = d.between(p.reserved + 1, within_reach - 1);
   p.input_speedup = d.between(1, MaxInputSpeedup);
   const auto ports = static_cast<unsigned>(2 * p.shape.size() + 1);
   if (p.vcs % p.input_speedup != 0 || ports * p.input_speedup > MaxSwitchInputs) p.input_speedup = 1;
   const unsigned least = p.cut_through ? p.depth : 1;  // room for a whole packet
-  if (d.chance(0.5)) p.ejection_credits = d.between(least, least + 8);
+  if (d.chance(0.5)) p.ejection_credits = p.shared ? p.depth : d.between(least, least + 8);
 }
 
 /// \param choices whether the router differs from the default in more than its parameters
@@ -188,6 +193,8 @@ reference_case random_reference_case(std::uint64_t seed, bool choices) {
 }
 
 std::string describe(const reference::parameters& p) {
+  const std::string buffers =
+      p.shared ? fmt::format("shared, {} reserved, limit {}", p.reserved, p.limit) : std::string("private");
   return fmt::format(
              "mesh [{}] order [{}], S {}{}, speculation {}, VCs {} in {} classes, depth {}, link {}, node link {}, "
              "{}{}{}{}",
@@ -198,8 +205,8 @@ std::string describe(const reference::parameters& p) {
                              : "wormhole",
              p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
              p.prefer_empty ? ", prefers empty VCs" : "") +
-         fmt::format("{}, input speedup {}, ejection credits {}, priority {}",
-                     p.hold_switch ? ", holds the switch" : "", p.input_speedup, p.ejection_credits,
+         fmt::format("{}, buffers {}, input speedup {}, ejection credits {}, priority {}",
+                     p.hold_switch ? ", holds the switch" : "", buffers, p.input_speedup, p.ejection_credits,
                      static_cast<int>(p.priority));
 }
 

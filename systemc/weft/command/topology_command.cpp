@@ -121,7 +121,7 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
   const std::string vcs = least_vcs_text(c, graph);
   if (!vcs.empty()) write_row("VCs needed", vcs, fmt::format("of {}", vcs_of_class(c.router)));
   const std::vector<channel_vc> cycle =
-      c.routing.allow_deadlock ? find_dependency_cycle(graph, vcs_of_class(c.router)) : std::vector<channel_vc>();
+      c.routing.allow_deadlock ? find_dependency_cycle(graph, c.router) : std::vector<channel_vc>();
   if (cycle.empty())
     std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
   else

@@ -44,7 +44,8 @@ constexpr const char* InBrackets = "a number in brackets is the key iterations, 
 constexpr const char* OnlyInBrackets =
     "BookSim2 reads it, but its allocators use only what their own setting has in brackets";
 constexpr const char* Select = "with one iteration it equals separable_output_first";
-constexpr const char* PrivateBuffers = "every VC has its own buffer";
+constexpr const char* BufferPolicy = "network.router.buffer.policy";
+constexpr const char* NoChange = "the limit of a VC in a shared buffer does not change";
 constexpr const char* Wired = "all links are wires";
 constexpr const char* NoPower = "power is not modeled";
 constexpr const char* NoDelta = "delta networks are not built in; a file can describe one";
@@ -76,8 +77,16 @@ constexpr import_hint Table[] = {
     BookSim.lacks_value(Routing, "romm", "use valiant, which routes through a random intermediate router"),
     BookSim.key("num_vcs", "network.router.vcs"),
     BookSim.key("vc_buf_size", "network.router.depth", "also the number of credits of a node: nic.ejection_credits"),
-    BookSim.lacks("buf_size", PrivateBuffers),
-    BookSim.lacks("buffer_policy", PrivateBuffers),
+    BookSim.key("buf_size", "network.router.depth", "times num_vcs"),
+    BookSim.key("buffer_policy", BufferPolicy),
+    BookSim.value(BufferPolicy, "limited", "shared", "with network.router.buffer.limit"),
+    BookSim.lacks_value(BufferPolicy, "dynamic", NoChange),
+    BookSim.lacks_value(BufferPolicy, "shifting", NoChange),
+    BookSim.lacks_value(BufferPolicy, "feedback", NoChange),
+    BookSim.lacks_value(BufferPolicy, "simplefeedback", NoChange),
+    BookSim.key("private_bufs", "network.router.buffer.reserved", "1 is 0; as many as VCs is private_buf_size"),
+    BookSim.key("private_buf_size", "network.router.buffer.reserved", "with a private buffer for each VC"),
+    BookSim.key("max_held_slots", "network.router.buffer.limit", "with buffer_policy = limited"),
     BookSim.key("wait_for_tail_credit", "network.router.vc_reallocation", "1 is after_tail_credit"),
     BookSim.key("vc_busy_when_full", "network.router.vc_busy_when_full", "1 is true"),
     BookSim.key("vc_prioritize_empty", "network.router.vc_prefer_empty", "1 is true"),
@@ -149,9 +158,7 @@ constexpr import_hint Table[] = {
     BookSim.lacks("fail_seed", "a file can describe a network that lacks links"),
     BookSim.key("output_delay", "network.router.pipeline", "the sum of all stages"),
     BookSim.key("st_prepare_delay", "network.router.pipeline", "the sum of all stages"),
-    BookSim.lacks("shared_buf_size", PrivateBuffers),
-    BookSim.lacks("private_bufs", PrivateBuffers),
-    BookSim.lacks("private_buf_size", PrivateBuffers),
+    BookSim.key("shared_buf_size", "network.router.depth", "times num_vcs, with network.router.buffer: shared"),
     BookSim.key("hold_switch_for_packet", "network.router.hold_switch", "1 is true"),
     BookSim.key("vc_alloc_arb_type", "network.router.vc_allocator.arbiter"),
     BookSim.key("sw_alloc_arb_type", "network.router.switch_allocator.arbiter"),

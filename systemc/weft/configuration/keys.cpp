@@ -120,6 +120,7 @@ const std::vector<section>& sections() {
       {"network.topology", "The routers and their connections.", "network.topology.kind", {}, true},
       {"network.routing", "The routing algorithm.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
+      {"network.router.buffer", "The buffers of input ports.", "network.router.buffer.policy", {}},
       {"network.router.vc_allocator",
        "How output VCs are assigned to the input VCs that request them.",
        "network.router.vc_allocator.kind",

@@ -89,12 +89,21 @@ topology build_network(const configuration& c) {
   topology graph = made_by(c, plan_of(c));
   check_parameters(c, graph);
   if (c.routing.allow_deadlock) return graph;
-  const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
+  const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router);
   if (cycle.empty()) return graph;
-  throw configuration_error({{c.where("network.routing.algorithm"),
-                              "packets can deadlock: their channels depend on each other in a cycle; to simulate the "
-                              "network anyway, set network.routing.allow_deadlock: true",
-                              lines_of_cycle(graph, cycle)}});
+  const char* const Anyway = "to simulate the network anyway, set network.routing.allow_deadlock: true";
+  if (cycle.front().vc == channel_vc::AnyVc)
+    throw configuration_error(
+        {{c.where_last({"network.router.buffer.reserved", "network.routing.algorithm"}),
+          fmt::format("packets can deadlock: without flits of their own (network.router.buffer.reserved: 0), VCs wait "
+                      "for each other, and channels depend on each other in a cycle; set "
+                      "network.router.buffer.reserved to 1 or more; {}",
+                      Anyway),
+          lines_of_cycle(graph, cycle)}});
+  throw configuration_error(
+      {{c.where("network.routing.algorithm"),
+        fmt::format("packets can deadlock: their channels depend on each other in a cycle; {}", Anyway),
+        lines_of_cycle(graph, cycle)}});
 }
 
 std::size_t most_ports_of_node(const topology& graph) {

@@ -257,6 +257,23 @@ void add_output_vc_keys(key_table& t) {
       {{"network.router.vc_reallocation", "after_tail"}, one_of("network.router.vc_allocator.kind", with_priorities)});
 }
 
+/// The keys of the buffers of input ports.
+void add_buffer_keys(key_table& t) {
+  auto& c = t.c;
+  const char* const policy = "network.router.buffer.policy";
+  t.add(policy,
+        choice(c.router.buffer.policy, {{"private", buffer_policy::Private}, {"shared", buffer_policy::Shared}}), "",
+        "How the VCs of an input port use its `vcs` · `depth` flits of buffer. `private`: each VC has `depth` flits; "
+        "`shared`: every VC has `reserved` flits, and all VCs share the others.");
+  t.add("network.router.buffer.reserved", integer(c.router.buffer.reserved, 0, MaxBufferFlits), "flits",
+        "Number of flits of a shared buffer that each VC has for itself, at most `depth`. With 0, a VC has no flits "
+        "for itself, and the routing must be free of deadlock with one VC.",
+        {{policy, "shared"}});
+  t.add("network.router.buffer.limit", integer(c.router.buffer.limit, 0, MaxBufferFlits), "flits",
+        "Maximum number of flits of one VC in a shared buffer; more than `reserved`. 0: no limit.",
+        {{policy, "shared"}});
+}
+
 void add_router_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
@@ -265,6 +282,7 @@ void add_router_keys(key_table& t) {
                     MaxBufferFlits));
   t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits",
         "Size of the buffer of each virtual channel.");
+  add_buffer_keys(t);
   add_pipeline_keys(t);
   t.add("network.router.flow_control",
         choice(c.router.flow, {{"wormhole", flow_control::Wormhole},

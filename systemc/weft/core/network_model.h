@@ -11,16 +11,22 @@ namespace weft {
 
 /// A packet at the front of an input VC that cannot move, and what it waits for.
 struct blocked_packet {
-  enum class reason { OutputVc, Credit };
+  enum class reason {
+    OutputVc,  ///< an output VC
+    Credit,    ///< a credit for the output VC that it holds
+    Room,      ///< room in a buffer that this VC shares, although the VC has a credit
+  };
   router_id router = 0;
   unsigned port = 0;  ///< input port
   unsigned vc = 0;    ///< input VC
   packet_id id = 0;
   reason why = reason::OutputVc;
   unsigned output_port = 0;
-  vc_set output_vcs = 0;  ///< the VCs requested, or the one that is held and has no credit
+  vc_set output_vcs = 0;  ///< the VCs requested, or the one that is held
   port_set choices = 0;   ///< with adaptive routing: output ports whose VCs are requested as well
   vc_set choice_vcs = 0;
+  vc_set pool_vcs = 0;  ///< Room: VCs whose flits use the pool of the buffer
+  vc_set kept_vcs = 0;  ///< Room: empty VCs that keep a slot of the pool
 };
 
 /// Number of flits that one directed channel carried.

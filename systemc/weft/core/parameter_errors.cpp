@@ -55,6 +55,7 @@ class checker {
     require(m_router.priority != priority_kind::MessageClass || m_router.classes > 1,
             {m_section + ".priority", classes},
             m_section + ".priority: message_class has no effect with one class; set " + classes + " to 2 or more");
+    check_sharing();
     const std::string speedup = m_section + ".input_speedup";
     if (in_range(speedup, m_router.input_speedup, 1, MaxInputSpeedup))
       require(m_router.vcs % m_router.input_speedup == 0, {speedup, vcs},
@@ -63,6 +64,32 @@ class checker {
     require(
         m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
         classes + ": expected a divisor of " + text(m_router.vcs) + " (" + vcs + "), got " + text(m_router.classes));
+  }
+
+  void check_sharing() {
+    const buffer_parameters& buffer = m_router.buffer;
+    if (buffer.policy == buffer_policy::Private) return;
+    const std::string section = m_section + ".buffer", reserved = section + ".reserved", limit = section + ".limit";
+    const std::string policy = section + ".policy", depth = m_section + ".depth", classes = m_section + ".classes";
+    require(!reserves_whole_packets(m_router.flow), {policy, m_section + ".flow_control"},
+            policy + ": expected private with " + m_section +
+                ".flow_control: virtual_cut_through or store_and_forward, which reserve room for whole packets, got "
+                "shared");
+    require(buffer.reserved <= m_router.depth, {reserved, depth},
+            reserved + ": expected at most " + text(m_router.depth) + " (" + depth + "), got " + text(buffer.reserved));
+    require(buffer.reserved != 0 || m_router.classes == 1, {reserved, classes},
+            reserved +
+                ": expected at least 1 with several classes, because packets of one class could fill the buffer "
+                "and block those of another, got 0");
+    const unsigned most = flits_within_reach(m_router);
+    require(buffer.limit == 0 || (buffer.limit > buffer.reserved && buffer.limit < most), {limit, reserved, depth},
+            limit + ": expected 0 (no limit), or more than " + text(buffer.reserved) + " (" + reserved +
+                ") and less than " + text(most) + " (all flits that a VC can use), got " + text(buffer.limit));
+    require(!shares_credits_of_node(m_router, m_nic) || m_nic.ejection_credits == m_router.depth,
+            {"nic.ejection_credits", depth},
+            "nic.ejection_credits: expected 0 or " + text(m_router.depth) + " (" + depth +
+                ") with shared buffers, because the credits of a node are shared like those of a router, got " +
+                text(m_nic.ejection_credits));
   }
 
   void check_pipeline(const std::string& key) {

@@ -32,6 +32,7 @@ struct router_parameters {
   allocator_parameters switch_allocator{};
   bool lookahead_routing = false;  ///< whether a head has its route on arrival, because the router before computed it
   speculation_kind speculation = speculation_kind::None;
+  buffer_parameters buffer{};
   vc_reallocation reallocation = vc_reallocation::AfterTail;
   bool busy_when_full = false;  ///< whether a head requests only output VCs with a credit
   bool prefer_empty = false;    ///< whether a head prefers output VCs with an empty buffer
@@ -41,6 +42,21 @@ struct router_parameters {
   /// Number of flits that an input port can send in a cycle, 1…MaxInputSpeedup, a divisor of vcs; see switch_inputs.
   unsigned input_speedup = 1;
 };
+
+/// Whether the VCs of an input port use some flits of its buffer together.
+constexpr bool shares_buffer(const router_parameters& p) {
+  return p.buffer.policy == buffer_policy::Shared && p.buffer.reserved < p.depth;
+}
+
+/// Number of flits that a VC of an input port can hold if the other VCs are empty and there is no limit.
+constexpr unsigned flits_within_reach(const router_parameters& p) {
+  return shares_buffer(p) ? p.vcs * p.depth - (p.vcs - 1) * p.buffer.reserved : p.depth;
+}
+
+/// Maximum number of flits of a VC in the buffer of an input port, which is the number of its initial credits.
+constexpr unsigned most_flits_of_vc(const router_parameters& p) {
+  return shares_buffer(p) && p.buffer.limit != 0 ? p.buffer.limit : flits_within_reach(p);
+}
 
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< depth of each memory of a compressor
 
@@ -81,11 +97,16 @@ struct nic_parameters {
   compression_parameters compression{};
   xor_parameters coding{};
   /// Credits of the router for each VC to a node without an ejection buffer, which returns each at once; 0: the router
-  /// needs no credits.
+  /// needs no credits. If routers share buffers, 0 or the depth of a router.
   unsigned ejection_credits = 0;
 
   /// Credits of the router for each VC to the node; 0: it needs none.
   unsigned credits_for_router() const { return ejection_depth != 0 ? ejection_depth : ejection_credits; }
 };
+
+/// Whether the VCs of a port to a node share its credits, as those of a port to a router do.
+constexpr bool shares_credits_of_node(const router_parameters& router, const nic_parameters& nic) {
+  return shares_buffer(router) && nic.ejection_credits != 0;
+}
 
 }  // namespace weft

@@ -38,6 +38,12 @@ enum class vc_reallocation : std::uint8_t {
   AfterTailCredit,  ///< when the credits of all its flits are back, so that a buffer holds flits of one packet only
 };
 
+/// How the VCs of an input port use its buffer of vcs * depth flits.
+enum class buffer_policy : std::uint8_t {
+  Private,  ///< each VC has a buffer of its own, of depth flits
+  Shared,   ///< the VCs share one buffer
+};
+
 /// Whether and how a head requests the switch in the cycle of its VC allocation, before the result is known. A grant of
 /// the switch is used only if the head also got an output VC, and this VC has a credit.
 enum class speculation_kind : std::uint8_t {
@@ -66,6 +72,15 @@ struct allocator_parameters {
   unsigned iterations = 1;                          ///< of Islip and Pim, 1…MaxIterations
   unsigned groups = 4;                              ///< of a Tree arbiter, 2…MaxGroups
 };
+
+struct buffer_parameters {
+  buffer_policy policy = buffer_policy::Private;
+  unsigned reserved = 1;  ///< Shared: flits of the buffer that each VC has for itself, 0…depth
+  unsigned limit = 0;     ///< Shared: maximum number of flits of a VC; 0: no limit
+};
+
+/// Whether the VCs of an input port share a buffer and have no flits of it for themselves.
+constexpr bool shares_all(const buffer_parameters& b) { return b.policy == buffer_policy::Shared && b.reserved == 0; }
 
 /// Whether allocators of a kind select with arbiters whose kind is a parameter. Each of them changes with the grants
 /// that it selected, whatever else happened in the cycle.

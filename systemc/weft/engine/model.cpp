@@ -184,7 +184,7 @@ void check_size(const topology& graph) {
 fabric_parameters checked_fabric(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
   check_parameters(graph, router, nic);
   check_size(graph);
-  return {graph, router, nic.credits_for_router()};
+  return {graph, router, nic};
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ bool is_accelerated(const router_parameters& router, const nic_parameters& nic) 
   return router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters() &&
          router.speculation == speculation_kind::None && router.priority == priority_kind::None &&
          !router.lookahead_routing && router.flow != flow_control::StoreAndForward && !router.hold_switch &&
-         router.input_speedup == 1 && plain_vcs && nic.ejection_credits == 0;
+         router.input_speedup == 1 && !shares_buffer(router) && plain_vcs && nic.ejection_credits == 0;
 }
 
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "weft/configuration/import_hints.h"
+#include "weft/core/parameters.h"
 #include "weft/import/booksim_file.h"
 #include "weft/import/booksim_parts.h"
 
@@ -137,20 +138,85 @@ void import_output_vcs(imported_settings& in, converted_configuration& out) {
             fmt::format("it has no effect, because the allocator {} ignores priorities", allocator));
 }
 
-/// Whether the VCs divide the buffer of buf_size flits among them.
-bool is_divided(imported_settings& in) {
-  return in.use("buffer_policy").value == "private" && in.number("buf_size") > 0;
-}
+/// Whether buf_size is the size of the buffer of a port.
+bool is_given_by_port(imported_settings& in) { return in.number("buf_size") > 0; }
 
-/// The flits of the buffer of a VC.
+/// The flits of the buffer of a port, divided by its VCs.
 std::uint64_t depth_of(imported_settings& in) {
-  if (in.use("buffer_policy").value != "private")
-    in.differ("buffer_policy", "in Weft, every VC has its own buffer of vc_buf_size flits");
   in.use("vc_buf_size");
-  in.use("buf_size");
-  if (!is_divided(in)) return in.whole("vc_buf_size");
+  if (!is_given_by_port(in)) return in.whole("vc_buf_size");
   in.lack("vc_buf_size", "BookSim2 does not use it with buf_size");
   return in.whole("buf_size") / std::max<std::uint64_t>(1, in.whole("num_vcs"));
+}
+
+/// The flits that each VC has for itself in a shared buffer. BookSim2 reserves them for groups of VCs.
+unsigned reserved_of(imported_settings& in, const router_parameters& router) {
+  constexpr const char* Groups[] = {"private_buf_start_vc", "private_buf_end_vc"};
+  const double groups = in.number("private_bufs");
+  const bool is_list = in.use("private_buf_size").value.find('{') != std::string::npos;
+  const auto has_groups = std::find_if(std::begin(Groups), std::end(Groups), [&](auto name) { return in.has(name); });
+  const char* const Why = "Weft reserves the same number of flits for each VC, or none; reserved: 1 replaces it";
+  const double size = is_list ? 0 : in.number("private_buf_size");
+  const double most = groups < 0 || groups == router.vcs ? router.depth : router.vcs * router.depth;
+  if (has_groups != std::end(Groups))
+    in.differ(*has_groups, Why);
+  else if (is_list)
+    in.differ("private_buf_size", Why);
+  else if (size > most)
+    in.error("private_buf_size", fmt::format("private_buf_size: expected at most {} flits, the size of the buffer "
+                                             "divided by its private buffers, got {}",
+                                             most, size));
+  else if (groups < 0 || groups == router.vcs)
+    return size < 0 ? router.depth : static_cast<unsigned>(size);
+  else if (groups <= 1)
+    return 0;
+  else
+    in.differ("private_bufs", Why);
+  return 1;
+}
+
+/// The maximum number of flits of a VC in the shared buffer of \p router; 0: no limit.
+unsigned limit_of(imported_settings& in, const router_parameters& router) {
+  const std::string policy = in.use("buffer_policy").value;
+  if (policy != "limited") {
+    if (policy != "shared")
+      in.differ("buffer_policy", "in Weft, the limit of a VC does not change; shared without a limit replaces it");
+    return 0;
+  }
+  if (in.number("max_held_slots") < 0) return 0;
+  const auto limit = static_cast<unsigned>(in.whole("max_held_slots"));
+  if (limit >= flits_within_reach(router)) return 0;
+  if (limit > router.buffer.reserved) return limit;
+  in.differ("max_held_slots", "in Weft, a limit exceeds the reserved flits; no limit replaces it");
+  return 0;
+}
+
+/// Sets the buffers of the routers, and the credits of a node, which has buffers like those of a router.
+void import_buffers(imported_settings& in, converted_configuration& out) {
+  router_parameters router;
+  router.vcs = static_cast<unsigned>(in.whole("num_vcs"));
+  router.depth = static_cast<unsigned>(depth_of(in));
+  const converted_configuration::sources of_depth = is_given_by_port(in)
+                                                        ? converted_configuration::sources{"buf_size", "num_vcs"}
+                                                        : converted_configuration::sources{"vc_buf_size", "num_vcs"};
+  out.set("network.router.depth", std::uint64_t{router.depth}, of_depth);
+  if (in.use("buffer_policy").value == "private") {
+    for (const char* const name : {"private_bufs", "private_buf_size", "max_held_slots"})
+      in.lack(name, "BookSim2 uses it only with buffers that VCs share");
+  } else {
+    if (is_given_by_port(in) && in.whole("buf_size") % router.vcs != 0)
+      in.differ("buf_size",
+                fmt::format("in Weft, the buffer is a multiple of num_vcs; {} replaces it", router.vcs * router.depth));
+    router.buffer.policy = buffer_policy::Shared;
+    router.buffer.reserved = reserved_of(in, router);
+    router.buffer.limit = limit_of(in, router);
+    out.set("network.router.buffer.policy", "shared", {"buffer_policy"});
+    out.set("network.router.buffer.reserved", std::uint64_t{router.buffer.reserved},
+            {"private_bufs", "private_buf_size"});
+    if (router.buffer.limit != 0)
+      out.set("network.router.buffer.limit", std::uint64_t{router.buffer.limit}, {"max_held_slots"});
+  }
+  out.set("nic.ejection_credits", std::uint64_t{router.depth}, of_depth);
 }
 
 void import_input_speedup(imported_settings& in, converted_configuration& out) {
@@ -169,11 +235,7 @@ void import_booksim_router(imported_settings& in, converted_configuration& out) 
   if (in.use("router").value != "iq")
     in.error("router", not_converted("router", "", in.use("router").value) + "; expected iq");
   out.set("network.router.vcs", in.whole("num_vcs"), {"num_vcs"});
-  const std::uint64_t depth = depth_of(in);
-  const converted_configuration::sources of_depth = is_divided(in)
-                                                        ? converted_configuration::sources{"buf_size", "num_vcs"}
-                                                        : converted_configuration::sources{"vc_buf_size", "num_vcs"};
-  out.set("network.router.depth", depth, of_depth);
+  import_buffers(in, out);
   import_pipeline(in, out);
   import_allocator(in, "vc_allocator", "network.router.vc_allocator", out);
   import_allocator(in, "sw_allocator", "network.router.switch_allocator", out);
@@ -181,7 +243,6 @@ void import_booksim_router(imported_settings& in, converted_configuration& out) 
   import_output_vcs(in, out);
   if (in.flag("hold_switch_for_packet")) out.set("network.router.hold_switch", "true", {"hold_switch_for_packet"});
   import_input_speedup(in, out);
-  out.set("nic.ejection_credits", depth, of_depth);
   for (const char* const name : {"arb_type", "alloc_iters"})
     in.lack(name, "BookSim2's allocators use only what their own setting has in brackets");
 }

@@ -94,7 +94,7 @@ class network : public sc_core::sc_module {
   /// Returns a description of the first violated conservation invariant, or an empty string. Must be called between
   /// clock edges.
   /// - Credits: for each VC of each channel, credits at the sender, flits in flight, flits in the receiver's buffer and
-  ///   credits on their way back add up to the depth of the buffer.
+  ///   credits on their way back add up to the depth of the buffer, or to the limit of a VC in a shared buffer.
   /// - VCs: an output VC is either free or held by exactly one input VC.
   /// - Flits: all flits that injectors have sent and ejectors have not received are inside the network.
   ///
@@ -134,10 +134,11 @@ class network : public sc_core::sc_module {
   ///         router is external
   void make_routers(const topology& graph, const nic_parameters& nics, const external_routers* external,
                     network_observer& observer) {
-    std::vector<std::vector<unsigned>> depths;  // capacity in flits of each VC of the buffer behind each output port
-    for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
+    std::vector<std::vector<unsigned>> depths;  // the buffer behind each output port; see output_depths
+    for (const router_info& r : graph.routers) depths.emplace_back(r.ports, output_depths::of_routers(m_parameters));
     for (const node_attachment& node : graph.nodes)
-      for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.credits_for_router();
+      for (const port_ref& at : node.ports)
+        if (!shares_credits_of_node(m_parameters, nics)) depths[at.router][at.port] = nics.credits_for_router();
     const bool needs_waits = observer.needs_waits();
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       const std::string name = numbered("router", r);
@@ -173,7 +174,7 @@ class network : public sc_core::sc_module {
     const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
     const channel_wires<PayloadBits> w = make_wires(name, cycles);
 #ifndef WEFT_SYNTHESIS
-    audited_channel<PayloadBits>& audited = add_audited(name, w, m_parameters.depth);
+    audited_channel<PayloadBits>& audited = add_audited(name, w, most_flits_of_vc(m_parameters));
     audited.from = m_routers[from.router].get();
     audited.from_port = from.port;
     audited.to = m_routers[to.router].get();
@@ -249,12 +250,14 @@ class network : public sc_core::sc_module {
       local.credit_in = out.credit_near;
       interface.bind_router(port, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
 #ifndef WEFT_SYNTHESIS
-      audited_channel<PayloadBits>& injection = add_audited("injection" + suffix, in, m_parameters.depth);
+      audited_channel<PayloadBits>& injection = add_audited("injection" + suffix, in, most_flits_of_vc(m_parameters));
       injection.from_node = &interface;
       injection.from_port = port;
       injection.to = m_routers[router_port.router].get();
       injection.to_port = router_port.port;
-      audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.credits_for_router());
+      audited_channel<PayloadBits>& ejection = add_audited(
+          "ejection" + suffix, out,
+          shares_credits_of_node(m_parameters, nics) ? most_flits_of_vc(m_parameters) : nics.credits_for_router());
       ejection.from = m_routers[router_port.router].get();
       ejection.from_port = router_port.port;
       ejection.to_node = &interface;

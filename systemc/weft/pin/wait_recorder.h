@@ -98,7 +98,7 @@ class wait_recorder {
     const switch_inputs& of_switch = m_router.inputs_of_switch();
     vc_set granted = 0;
     for (unsigned number = 0; number < of_switch.speedup; ++number) {
-      const unsigned input_number = port * of_switch.speedup + number;
+      const unsigned input_number = of_switch.input_at(port, number);
       granted |= (grants.inputs >> input_number & 1) << grants.vc[input_number];
     }
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {

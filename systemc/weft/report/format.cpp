@@ -23,6 +23,16 @@ std::string plus_minus(double mean, const std::optional<double>& half_width, int
   return text;
 }
 
+std::string describe(const router_parameters& router) {
+  std::string buffers = fmt::format("{} VCs of {} flits", router.vcs, router.depth);
+  if (shares_buffer(router)) {
+    buffers = fmt::format("{} VCs that share {} flits ({} reserved for each", router.vcs, router.vcs * router.depth,
+                          router.buffer.reserved);
+    buffers += router.buffer.limit != 0 ? fmt::format(", at most {})", router.buffer.limit) : ")";
+  }
+  return fmt::format("{}, {} pipeline cycles", buffers, router.pipeline);
+}
+
 std::string message_of(const std::exception& e) {
   if (dynamic_cast<const std::bad_alloc*>(&e) == nullptr) return e.what();
   return "out of memory; lower network.topology.shape, network.router.vcs or network.router.depth, set "

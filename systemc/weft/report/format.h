@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "weft/core/parameters.h"
 #include "weft/core/quantity.h"
 
 namespace weft::experiment {
@@ -22,6 +23,9 @@ std::string percent(std::uint64_t part, std::uint64_t whole);
 
 /// A mean with its interval, such as "39.36 ± 0.20"; only the mean if \p half_width has no value.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
+
+/// The buffers and the pipeline of a router, such as "4 VCs of 8 flits, 4 pipeline cycles".
+std::string describe(const router_parameters& router);
 
 /// The message of \p e. If memory is exhausted, the message suggests remedies.
 std::string message_of(const std::exception& e);

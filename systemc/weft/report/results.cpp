@@ -63,9 +63,8 @@ std::string to_csv(const run_summary& r) { return csv_of(run_statistics(), r); }
 
 std::string to_table(const run_summary& r) {
   const configuration& c = r.config;
-  std::string text =
-      fmt::format("{}: {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", printable(c.output.name),
-                  describe(r.graph), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
+  std::string text = fmt::format("{}: {}, {}, seed {}\n\n", printable(c.output.name), describe(r.graph),
+                                 describe(c.router), c.simulation.seed);
   text += rows_of(run_statistics(), r, 17);
   if (r.measured.latency().count() > 0) {
     text += distribution_header();

@@ -71,7 +71,7 @@ json ring_json(const run_summary& r) {
                     {"router", b.router},
                     {"port", port_name(r.graph, {b.router, b.port})},
                     {"vc", b.vc},
-                    {"waits_for", b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC"},
+                    {"waits_for", awaited(b)},
                     {"of", offers}});
   }
   return list;

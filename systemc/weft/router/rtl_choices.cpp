@@ -19,6 +19,8 @@ std::optional<missing_choice> choice_without_rtl(const router_parameters& router
     return missing_choice{"network.router.vc_busy_when_full", "network.router.vc_busy_when_full", "false"};
   if (router.prefer_empty)
     return missing_choice{"network.router.vc_prefer_empty", "network.router.vc_prefer_empty", "false"};
+  if (shares_buffer(router))
+    return missing_choice{"network.router.buffer.policy", "network.router.buffer.policy: shared", "private"};
   if (router.hold_switch) return missing_choice{"network.router.hold_switch", "network.router.hold_switch", "false"};
   if (router.input_speedup != 1)
     return missing_choice{"network.router.input_speedup", "network.router.input_speedup", "1"};

@@ -34,7 +34,7 @@ inline void add_port([[maybe_unused]] const switch_inputs& of, switch_requests& 
     if (waiting != 0) requests.inputs |= 1U << port;
   } else {
     for (unsigned i = 0; i < of.speedup; ++i) {
-      const unsigned input = port * of.speedup + i;
+      const unsigned input = of.input_at(port, i);
       const vc_set own = of.vcs_of[input];
       requests.ready[input] = ready & own;
       if ((waiting & own) != 0) requests.inputs |= 1U << input;

@@ -12,15 +12,13 @@ namespace weft {
 /// A record of constants, as hardware modules need it. It has tables, because divisions by the speedup would slow
 /// simulation.
 struct switch_inputs {
-  unsigned ports;                         ///< input ports of the router
   unsigned speedup;                       ///< inputs of a port, a divisor of the number of VCs
   unsigned count;                         ///< inputs of all ports
   std::uint8_t within_port[MaxVcs];       ///< by VC: number of its input among those of the port
   std::uint8_t port_of[MaxSwitchInputs];  ///< by input: its port
   vc_set vcs_of[MaxSwitchInputs];         ///< by input: all VCs of its port that it serves
 
-  switch_inputs(unsigned of_ports, unsigned inputs_of_port)
-      : ports(of_ports), speedup(inputs_of_port), count(of_ports * inputs_of_port) {
+  switch_inputs(unsigned ports, unsigned inputs_of_port) : speedup(inputs_of_port), count(ports * inputs_of_port) {
     for (unsigned vc = 0; vc < MaxVcs; ++vc) within_port[vc] = static_cast<std::uint8_t>(vc % speedup);
     for (unsigned input = 0; input < MaxSwitchInputs; ++input) {
       port_of[input] = static_cast<std::uint8_t>(input / speedup);
@@ -29,8 +27,10 @@ struct switch_inputs {
     }
   }
 
+  /// Input number \p number of port \p port, 0…speedup-1.
+  unsigned input_at(unsigned port, unsigned number) const { return port * speedup + number; }
   /// The input that serves VC \p vc of port \p port.
-  unsigned input_of(unsigned port, unsigned vc) const { return port * speedup + within_port[vc]; }
+  unsigned input_of(unsigned port, unsigned vc) const { return input_at(port, within_port[vc]); }
 };
 
 }  // namespace weft

@@ -39,8 +39,7 @@ std::string describe(const topology& graph, const blocked_packet& b) {
     offers.push_back(fmt::format("{}, {}", port_name(graph, port_ref{b.router, port}), vcs_text(vcs)));
   });
   return fmt::format("{}, VC {}: packet {} waits for {} of {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
-                     b.id, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
-                     fmt::join(offers, " or "));
+                     b.id, awaited(b), fmt::join(offers, " or "));
 }
 
 /// Finds blocked packets by the input VC at whose front they wait, or by the output VC that they hold.
@@ -50,42 +49,67 @@ class blocked_places {
     for (std::size_t i = 0; i < blocked.size(); ++i) {
       const blocked_packet& b = blocked[i];
       m_at_input[{b.router, b.port, b.vc}] = i;
-      if (b.why == blocked_packet::reason::Credit)
+      if (b.why != blocked_packet::reason::OutputVc)
         for_each_member(b.output_vcs, [&](unsigned v) { m_holds_output[{b.router, b.output_port, v}] = i; });
     }
   }
 
   /// Calls \p f(packets) for each output VC that \p b waits for. The argument lists the packets that block this VC: the
   /// packet that holds the VC, and the packet at the front of the downstream buffer. Both are needed, because all flits
-  /// of the holder may have moved on to that buffer, or its tail may still be upstream.
+  /// of the holder may have moved on to that buffer, or its tail may still be upstream. A packet that waits for room in
+  /// a shared buffer waits for any VC that takes some: for its flits to leave, or for the holder of a kept slot.
   template <class F>
   void for_each_alternative(const blocked_packet& b, F f) const {
+    const bool waits_for_vc = b.why == blocked_packet::reason::OutputVc;
+    if (b.why == blocked_packet::reason::Room) {
+      for_each_member(b.pool_vcs, [&](unsigned v) { f(packets_at(b, b.output_port, v, false, true)); });
+      for_each_member(b.kept_vcs, [&](unsigned v) { f(packets_at(b, b.output_port, v, true, false)); });
+      return;
+    }
     for_each_offer(b, [&](unsigned port, vc_set vcs) {
-      const port_end far = m_wires.output({b.router, port});
-      for_each_member(vcs, [&](unsigned v) {
-        std::vector<std::size_t> keep;
-        const auto add = [&keep](const places& where, const place& key) {
-          if (const auto found = where.find(key); found != where.end()) keep.push_back(found->second);
-        };
-        if (b.why == blocked_packet::reason::OutputVc) add(m_holds_output, {b.router, port, v});
-        if (far.what == port_end::kind::Channel) {
-          const port_ref to = m_graph.channels[far.index].to;
-          add(m_at_input, {to.router, to.port, v});
-        }
-        f(keep);
-      });
+      for_each_member(vcs, [&](unsigned v) { f(packets_at(b, port, v, waits_for_vc, true)); });
     });
   }
 
  private:
   using place = std::tuple<router_id, unsigned, unsigned>;
   using places = std::map<place, std::size_t>;
+
+  /// The blocked packets that hold VC \p v of output port \p port, or are at the front of the buffer behind it. The
+  /// port is one of the router of \p b.
+  std::vector<std::size_t> packets_at(const blocked_packet& b, unsigned port, unsigned v, bool holder,
+                                      bool front) const {
+    std::vector<std::size_t> packets;
+    const auto add = [&packets](const places& where, const place& key) {
+      if (const auto found = where.find(key); found != where.end()) packets.push_back(found->second);
+    };
+    const port_end far = m_wires.output({b.router, port});
+    if (holder) add(m_holds_output, {b.router, port, v});
+    if (front && far.what == port_end::kind::Channel) {
+      const port_ref to = m_graph.channels[far.index].to;
+      add(m_at_input, {to.router, to.port, v});
+    }
+    return packets;
+  }
+
   const topology& m_graph;
   wiring m_wires;
   places m_at_input, m_holds_output;
 };
 
 }  // namespace
+
+const char* awaited(const blocked_packet& b) {
+  switch (b.why) {
+    case blocked_packet::reason::OutputVc:
+      return "an output VC";
+    case blocked_packet::reason::Credit:
+      return "a credit";
+    case blocked_packet::reason::Room:
+      break;
+  }
+  return "room in the shared buffer";
+}
 
 std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
                                                      const std::vector<blocked_packet>& blocked) {

@@ -15,7 +15,9 @@ namespace weft::experiment {
 
 /// The wait-for graph: for each blocked packet, the indices of the packets that it waits for. A packet without an
 /// output VC waits for the packets that hold a VC that it may use, and for the packets at the front of the downstream
-/// buffers of these VCs. A packet without a credit waits for the packet at the front of the full buffer.
+/// buffers of these VCs. A packet without a credit waits for the packet at the front of the full buffer. A packet
+/// without room in a shared buffer waits for the packets at the fronts of all VCs with flits of the pool, and for the
+/// holders of kept slots.
 std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, const std::vector<blocked_packet>& blocked);
 
 /// Finds a ring of packets in \p graph: each packet waits for the next one, and the last packet waits for the first.
@@ -30,6 +32,9 @@ std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blo
 /// Explains, line by line, that \p stuck packets have not moved for \p time cycles while others have.
 std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
                                        std::size_t stuck, cycle_t time);
+
+/// What \p b waits for: "an output VC", "a credit" or "room in the shared buffer".
+const char* awaited(const blocked_packet& b);
 
 /// The output ports at which \p b waits for a VC or a credit, each with the VCs that \p b may use.
 std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b);

@@ -32,7 +32,7 @@ noc_parameters checked(noc_parameters p) {
     if (p.graph.nodes.empty())
       throw std::invalid_argument("graph has no nodes; use a topology with nodes, such as that of make_grid()");
     check_structure(p.graph, vcs_of_class(p.router));
-    const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, vcs_of_class(p.router));
+    const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, p.router);
     if (!cycle.empty())
       throw std::invalid_argument("packets can deadlock: their channels depend on each other in a cycle\n" +
                                   describe_cycle(p.graph, cycle));

@@ -23,6 +23,7 @@ topology square() {
 
 constexpr auto Credit = blocked_packet::reason::Credit;
 constexpr auto OutputVc = blocked_packet::reason::OutputVc;
+constexpr auto Room = blocked_packet::reason::Room;
 
 /// Four packets in a ring: each fills a link and waits for the next.
 std::vector<blocked_packet> ring() {
@@ -44,6 +45,31 @@ TEST(unit_experiment_deadlock, packet_without_vc_waits_for_all_packets_that_hold
   blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b11});  // from the node of router 0, requests VC 0 or 1 of +x
   blocked.push_back({1, 1, 1, 15, Credit, 2, 0b10});    // holds the buffer of VC 1 there
   EXPECT_THAT(wait_for_graph(square(), blocked)[4], UnorderedElementsAre(0, 1, 5));
+}
+
+TEST(unit_experiment_deadlock, packet_without_room_waits_for_the_vcs_that_take_it) {
+  std::vector<blocked_packet> blocked = {
+      {0, 2, 0, 10, Room, 0, 0b001},   // arrived at router 0 from +y, holds VC 0 of +x
+      {1, 1, 1, 11, Credit, 2, 0b1},   // at the front of VC 1 there
+      {0, 4, 2, 12, Credit, 0, 0b100}  // from the node of router 0, holds VC 2 of +x
+  };
+  blocked[0].pool_vcs = 0b010;
+  blocked[0].kept_vcs = 0b100;
+  EXPECT_THAT(wait_for_graph(square(), blocked)[0], ElementsAre(1, 2));
+  EXPECT_THAT(describe_deadlock(square(), {blocked[0]}),
+              ElementsAre("router 0 (0,0) +y, VC 0: packet 10 waits for room in the shared buffer of +x, VC 0"));
+  EXPECT_THAT(find_stuck(square(), blocked), IsEmpty()) << "packet 11 waits for a VC without a packet";
+}
+
+/// Without flits of their own, VCs wait for each other's: a ring may pass through several VCs.
+TEST(unit_experiment_deadlock, finds_a_ring_through_shared_buffers) {
+  std::vector<blocked_packet> blocked = ring();
+  for (blocked_packet& b : blocked) b.why = Room;
+  for (blocked_packet& b : blocked) b.pool_vcs = 0b10;
+  EXPECT_THAT(find_stuck(square(), blocked), IsEmpty()) << "VC 1 of each buffer can move";
+  for (blocked_packet& b : blocked) b.vc = 1;
+  EXPECT_THAT(find_stuck(square(), blocked), UnorderedElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(find_ring(wait_for_graph(square(), blocked)), ElementsAre(0, 1, 2, 3));
 }
 
 TEST(unit_experiment_deadlock, packets_at_ejection_or_unconnected_ports_wait_for_none) {

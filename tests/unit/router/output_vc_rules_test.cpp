@@ -34,10 +34,16 @@ TEST(unit_router_output_vc_rules, cut_through_needs_the_length_of_the_packet) {
   EXPECT_EQ(needed_credits(rules, false, 5, Depth), 5U);
 }
 
-TEST(unit_router_output_vc_rules, busy_when_full_needs_a_credit) {
+TEST(unit_router_output_vc_rules, busy_when_full_needs_room_whatever_the_number_of_credits) {
   const output_vc_rules rules = rules_with([](auto& p) { p.busy_when_full = true; });
-  EXPECT_TRUE(rules.count_credits());
-  EXPECT_EQ(needed_credits(rules, false, 5, Depth), 1U);
+  EXPECT_FALSE(rules.count_credits());
+  EXPECT_EQ(needed_credits(rules, false, 5, Depth), 0U);
+}
+
+TEST(unit_router_output_vc_rules, whole_packets_need_an_empty_vc_in_a_shared_buffer) {
+  const output_vc_rules rules = rules_with([](auto& p) { p.buffer.policy = buffer_policy::Shared; });
+  EXPECT_EQ(needed_credits(rules, true, 5, Depth), Depth);
+  EXPECT_EQ(needed_credits(rules, false, 5, Depth), 0U);
 }
 
 TEST(unit_router_output_vc_rules, tail_credit_needs_an_empty_buffer) {
@@ -51,7 +57,6 @@ TEST(unit_router_output_vc_rules, strictest_rule_counts) {
   const output_vc_rules rules = rules_with([](auto& p) {
     p.flow = flow_control::VirtualCutThrough;
     p.reallocation = vc_reallocation::AfterTailCredit;
-    p.busy_when_full = true;
   });
   EXPECT_EQ(needed_credits(rules, false, 5, Depth), Depth);
 }

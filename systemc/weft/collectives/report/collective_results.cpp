@@ -52,10 +52,9 @@ std::string to_csv(const collective_summary& r) { return csv_of(collective_stati
 
 std::string to_table(const collective_summary& r) {
   const configuration& c = r.config;
-  std::string text =
-      fmt::format("{}: {} by {}, {} nodes\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
-                  printable(c.output.name), operation_of(c), algorithm_of(c), grouped(r.work.played().nodes),
-                  describe(r.work.graph()), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
+  std::string text = fmt::format("{}: {} by {}, {} nodes\n{}, {}, seed {}\n\n", printable(c.output.name),
+                                 operation_of(c), algorithm_of(c), grouped(r.work.played().nodes),
+                                 describe(r.work.graph()), describe(c.router), c.simulation.seed);
   text += rows_of(collective_statistics(), collective_digest(r), 14);
   text += "\n" + steps_table(r);
   text += fmt::format("\n  {}\n", outcome_text(r.result.how));

@@ -55,8 +55,16 @@ void generic_routers::report_if_blocked(std::uint32_t vc, std::vector<blocked_pa
     result.push_back({router, port, in_vc, id, blocked_packet::reason::OutputVc, requested.port, requested.vcs,
                       requested.choices, requested.choice_vcs});
   } else if ((m_active[in_port] >> in_vc & 1) != 0 && !has_credit(router * m_ports + at.out_port, at.out_vc)) {
-    result.push_back(
-        {router, port, in_vc, id, blocked_packet::reason::Credit, at.out_port, vc_set{1} << at.out_vc, 0, 0});
+    const std::uint32_t out_port = router * m_ports + at.out_port;
+    blocked_packet packet{router, port, in_vc, id, blocked_packet::reason::Credit, at.out_port, vc_set{1} << at.out_vc,
+                          0,      0};
+    if (credits(out_port, at.out_vc) != 0) {
+      packet.why = blocked_packet::reason::Room;
+      packet.kept_vcs = m_rooms[out_port].kept;
+      for (unsigned v = 0; v < m_vcs; ++v)
+        packet.pool_vcs |= vc_set{m_capacity[out_port] - credits(out_port, v) > m_fabric.sharing.reserved} << v;
+    }
+    result.push_back(packet);
   }
 }
 

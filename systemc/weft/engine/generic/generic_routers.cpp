@@ -22,7 +22,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
     : m_fabric(fabric),
       m_ports(fabric.ports),
       m_vcs(fabric.vcs),
-      m_depth(fabric.depth),
+      m_ring(fabric.sharing.limit),
       m_switch_inputs(fabric.ports, fabric.input_speedup),
       m_packets(packets),
       m_routes(graph, fabric, packets),
@@ -34,11 +34,12 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_active(m_outlets.size()),
       m_free(m_outlets.size(), first_vcs(fabric.vcs)),
       m_credited(m_outlets.size(), first_vcs(fabric.vcs)),
-      m_capacity(m_outlets.size(), fabric.depth),
+      m_capacity(m_outlets.size(), fabric.sharing.limit),
+      m_rooms(fabric.rules.shared_buffers ? m_outlets.size() : 0, empty_room(fabric.sharing)),
       m_sent(m_outlets.size()),
       m_inputs(m_outlets.size() * fabric.vcs),
-      m_credit_counts(m_inputs.size(), fabric.depth),
-      m_buffers(m_inputs.size() * fabric.depth),
+      m_credit_counts(m_inputs.size(), fabric.sharing.limit),
+      m_buffers(m_inputs.size() * fabric.sharing.limit),
       m_stamps(fabric.priority == priority_kind::None ? 0 : m_buffers.size()),
       m_holds(fabric.hold_switch ? m_outlets.size() * fabric.input_speedup : 0),
       m_occupied_ports(fabric.routers),
@@ -66,6 +67,7 @@ void generic_routers::connect(const topology& graph) {
       const auto nic = static_cast<std::uint32_t>(m_inlets.size());
       m_outlets[port] = m_upstream[port] = {nic, static_cast<std::uint16_t>(node.cycles), true};
       m_inlets.push_back(port);
+      if (m_fabric.nodes_share) continue;  // as ports to routers
       m_capacity[port] = m_fabric.ejection_depth;
       std::fill_n(m_credit_counts.begin() + port * m_vcs, m_vcs, m_fabric.ejection_depth);
     }
@@ -105,16 +107,13 @@ void generic_routers::step(cycle_t now) {
 
 /// Processes the flits and credits that arrive in this cycle.
 void generic_routers::accept(cycle_t now) {
-  for (const returned_credit& c : m_credits.at(now)) {
-    ++m_credit_counts[c.port * m_vcs + c.vc];
-    m_credited[c.port] |= vc_set{1} << c.vc;
-  }
+  for (const returned_credit& c : m_credits.at(now)) accept_credit(c.port, c.vc);
   m_credits.clear(now);
   for (const arrival& a : m_flits.at(now)) {
     const std::uint32_t in = a.port * m_vcs + a.vc;
     input_vc& at = m_inputs[in];
     const std::uint32_t slot = at.first + at.flits;
-    const std::size_t place = std::size_t{in} * m_depth + (slot < m_depth ? slot : slot - m_depth);
+    const std::size_t place = std::size_t{in} * m_ring + (slot < m_ring ? slot : slot - m_ring);
     m_buffers[place] = a.flit;
     if (has_priorities())
       m_stamps[place] = stamp_of(m_fabric.priority, a.from_node ? nullptr : &a.stamp,
@@ -245,23 +244,7 @@ route generic_routers::selected_output(std::uint32_t router, const input_vc& at,
     offers.credits[port] = 0;
     for (unsigned vc = 0; vc < m_vcs; ++vc) offers.credits[port] += credits(first + port, vc);
   });
-  return select_output(at.requested, m_ports, contender, m_depth, offers);
-}
-
-/// Returns those of \p vcs, VCs of \p out_port, that a head of a packet of \p packet flits may request.
-vc_set generic_routers::available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const {
-  vcs &= m_free[out_port];
-  if (!whole && !m_fabric.rules.count_credits()) return vcs;
-  const std::uint32_t needed = needed_credits(m_fabric.rules, whole, packet, m_capacity[out_port]);
-  for_each_member(vcs, [&](unsigned vc) {
-    if (credits(out_port, vc) < needed) vcs &= ~(vc_set{1} << vc);
-  });
-  return vcs;
-}
-
-/// Number of free flits in the buffer behind an output VC.
-unsigned generic_routers::credits(std::uint32_t out_port, unsigned vc) const {
-  return m_capacity[out_port] != 0 ? m_credit_counts[out_port * m_vcs + vc] : PlentyOfCredits;
+  return select_output(at.requested, m_ports, contender, m_fabric.depth, offers);
 }
 
 /// The requests of the VCs that hold an output VC.
@@ -350,8 +333,8 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
   const std::uint32_t in = port * m_vcs + vc;
   input_vc& at = m_inputs[in];
   stored_flit flit = front(in);
-  const std::uint32_t stamp = has_priorities() ? m_stamps[std::size_t{in} * m_depth + at.first] : 0;
-  at.first = at.first + 1 == m_depth ? 0 : at.first + 1;
+  const std::uint32_t stamp = has_priorities() ? m_stamps[std::size_t{in} * m_ring + at.first] : 0;
+  at.first = at.first + 1 == m_ring ? 0 : at.first + 1;
   const vc_set bit = vc_set{1} << vc;
   if (--at.flits == 0) m_occupied[port] &= ~bit;
   if (m_recorder) {
@@ -381,10 +364,7 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
 void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, std::uint32_t stamp,
                             cycle_t now) {
   ++m_sent[out_port];
-  if (m_capacity[out_port] != 0) {
-    std::uint32_t& left = m_credit_counts[out_port * m_vcs + out_vc];
-    if (--left == 0) m_credited[out_port] &= ~(vc_set{1} << out_vc);
-  }
+  if (m_capacity[out_port] != 0) consume_credit(out_port, out_vc);
   const channel_end& to = m_outlets[out_port];
   const cycle_t arrives = now + 1 + m_fabric.stages + to.cycles;
   if (to.is_nic)

@@ -186,16 +186,24 @@ class generic_routers {
   route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
   vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;
   unsigned credits(std::uint32_t out_port, unsigned vc) const;
+  void consume_credit(std::uint32_t out_port, unsigned vc);
+  void accept_credit(std::uint32_t out_port, unsigned vc);
+  void find_credited(std::uint32_t out_port);
   bool has_credit(std::uint32_t out_port, unsigned vc) const { return (m_credited[out_port] >> vc & 1) != 0; }
   void report_if_blocked(std::uint32_t vc, std::vector<blocked_packet>& result) const;
   /// Whether heads have priorities or prefer some output VCs.
   bool orders_heads() const { return has_priorities() || m_fabric.rules.prefer_empty; }
   bool has_priorities() const { return m_fabric.priority != priority_kind::None; }
   bool needs_lengths() const { return m_fabric.rules.cut_through || m_routes.adaptive(); }
-  stored_flit front(std::uint32_t vc) const { return m_buffers[vc * m_depth + m_inputs[vc].first]; }
+  /// Whether the VCs of \p out_port share their credits.
+  bool is_shared(std::uint32_t out_port) const {
+    return m_fabric.rules.shared_buffers && (m_fabric.nodes_share || !m_outlets[out_port].is_nic);
+  }
+  stored_flit front(std::uint32_t vc) const { return m_buffers[vc * m_ring + m_inputs[vc].first]; }
 
   const fabric_parameters m_fabric;
-  const unsigned m_ports, m_vcs, m_depth;
+  const unsigned m_ports, m_vcs;
+  const unsigned m_ring;  ///< size of the ring of an input VC
   const switch_inputs m_switch_inputs;
   std::vector<allocators> m_allocators;            ///< by number of ports of a router
   std::size_t m_vc_words = 0, m_switch_words = 0;  ///< largest numbers of words of their states
@@ -210,12 +218,13 @@ class generic_routers {
   /// Input VCs without a packet, or with one whose route is computed in this cycle; with a head that waits for an
   /// output VC; with a packet that has an output VC.
   std::vector<vc_set> m_idle, m_waiting, m_active;
-  std::vector<vc_set> m_free, m_credited;  ///< output VCs that no input VC holds; with a credit
-  std::vector<std::uint32_t> m_capacity;   ///< credits of an empty buffer; 0 if the receiver accepts every flit
+  std::vector<vc_set> m_free, m_credited;  ///< output VCs that no input VC holds; with room for a flit behind them
+  std::vector<std::uint32_t> m_capacity;   ///< credits of an empty VC; 0 if the receiver accepts every flit
+  std::vector<shared_room> m_rooms;        ///< of the buffers behind output ports; empty if no VCs share a buffer
   std::vector<std::uint64_t> m_sent;       ///< number of flits granted to this output port
   // By VC of all routers, numbered port by port
   std::vector<input_vc> m_inputs;
-  std::vector<std::uint32_t> m_credit_counts;  ///< credits of each output VC
+  std::vector<std::uint32_t> m_credit_counts;  ///< credits of each output VC; see buffer_sharing::limit
   std::vector<stored_flit> m_buffers;          ///< the flits of each input VC, a ring
   std::vector<std::uint32_t> m_stamps;         ///< with priorities, the stamp of each of these flits
   // By router

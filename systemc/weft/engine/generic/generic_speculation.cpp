@@ -7,7 +7,7 @@ namespace weft::engine {
 
 /// The priority of an input VC, which is not empty.
 std::uint32_t generic_routers::priority_at(std::uint32_t vc) const {
-  return priority_of(m_fabric.priority, m_stamps[std::size_t{vc} * m_depth + m_inputs[vc].first], m_inputs[vc].flits);
+  return priority_of(m_fabric.priority, m_stamps[std::size_t{vc} * m_ring + m_inputs[vc].first], m_inputs[vc].flits);
 }
 
 head_priorities generic_routers::head_priorities_of(std::uint32_t router, const vc_requests& heads) const {
@@ -94,7 +94,7 @@ void generic_routers::add_winners(std::uint32_t router, const vc_grants& granted
   for_each_member(granted.blocks, [&](unsigned port) {
     const vc_set winners = winners_of(router, port, granted);
     for (unsigned i = 0; i < m_switch_inputs.speedup; ++i) {
-      const unsigned input = port * m_switch_inputs.speedup + i;
+      const unsigned input = m_switch_inputs.input_at(port, i);
       if ((requests.inputs >> input & 1) == 0) requests.ready[input] = 0;
       requests.inputs |= port_set{1} << input;
       requests.ready[input] |= winners & m_switch_inputs.vcs_of[input];

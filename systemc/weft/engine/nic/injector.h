@@ -7,24 +7,27 @@
 #include <cstdint>
 
 #include "weft/core/members.h"
+#include "weft/core/parameters.h"
 #include "weft/core/round_robin.h"
-#include "weft/core/router_choices.h"
 #include "weft/core/types.h"
+#include "weft/router/buffer_sharing.h"
 
 namespace weft::engine {
 
-/// Selects a VC for each packet, among the VCs of the packet's class that have a credit, or all of whose credits are
-/// back if VCs are reallocated after the credit of the tail. The search is in round-robin order and starts after the
-/// last VC used. The injector also counts the credits.
+/// Selects a VC for each packet, among the VCs of the packet's class whose buffer has room for a flit; if VCs are
+/// reallocated after the credit of the tail, all credits of the VC must be back, too. The search is in round-robin
+/// order and starts after the last VC used. The injector also counts the credits.
 class injector {
  public:
-  injector(unsigned vcs, unsigned depth, vc_reallocation reallocation)
-      : m_available(first_vcs(vcs)),
-        m_depth(static_cast<std::uint16_t>(depth)),
-        m_vcs(static_cast<std::uint8_t>(vcs)),
-        m_vc(static_cast<std::uint8_t>(vcs - 1)),
-        m_after_tail_credit(reallocation == vc_reallocation::AfterTailCredit) {
-    m_credits.fill(m_depth);
+  explicit injector(const router_parameters& router)
+      : m_available(first_vcs(router.vcs)),
+        m_sharing(sharing_of(router)),
+        m_room(empty_room(m_sharing)),
+        m_vcs(static_cast<std::uint8_t>(router.vcs)),
+        m_vc(static_cast<std::uint8_t>(router.vcs - 1)),
+        m_after_tail_credit(router.reallocation == vc_reallocation::AfterTailCredit),
+        m_recounts(m_after_tail_credit || shares_buffer(router)) {
+    m_credits.fill(m_sharing.limit);
   }
 
   /// Whether a flit is accepted in this cycle. \p block: VCs of the packet's class.
@@ -33,9 +36,10 @@ class injector {
   /// Accepts a flit, and returns the VC on which it leaves. To be called only if ready() is true.
   unsigned accept(vc_set block, bool tail) {
     if (!m_within_packet) m_vc = static_cast<std::uint8_t>(round_robin(m_available & block, m_vc + 1U));
+    if (m_recounts) enter_flit(m_sharing, m_room, m_vc, flits(m_vc));
     if (--m_credits[m_vc] == 0) m_available &= ~(vc_set{1} << m_vc);
     m_within_packet = !tail;
-    if (m_after_tail_credit) find_available();
+    if (m_recounts) find_available();
     return m_vc;
   }
 
@@ -46,29 +50,37 @@ class injector {
   void note_passed(unsigned vc) { m_vc = static_cast<std::uint8_t>(vc); }
 
   /// Whether all credits of the last flit's VC were back when this flit was accepted.
-  bool was_drained() const { return m_credits[m_vc] + 1 == m_depth; }
+  bool was_drained() const { return m_credits[m_vc] + 1 == m_sharing.limit; }
 
   void receive_credit(unsigned vc) {
     m_credits[vc]++;
     m_available |= vc_set{1} << vc;
-    if (m_after_tail_credit) find_available();
+    if (!m_recounts) return;
+    remove_flit(m_sharing, m_room, vc, flits(vc), m_within_packet && vc == m_vc);
+    find_available();
   }
 
  private:
-  /// Finds the VCs with a credit, or, between packets, those with all credits.
+  /// Number of flits of a VC that are in the buffer of the router, or on the way there or back as a credit.
+  unsigned flits(unsigned vc) const { return m_sharing.limit - m_credits[vc]; }
+
+  /// Finds the VCs that the next flit may use.
   void find_available() {
-    const unsigned least = m_within_packet ? 1 : m_depth;
+    const bool must_be_empty = m_after_tail_credit && !m_within_packet;
     m_available = 0;
     for (unsigned vc = 0; vc < m_vcs; ++vc)
-      if (m_credits[vc] >= least) m_available |= vc_set{1} << vc;
+      if (has_room(m_sharing, m_room, vc, flits(vc)) && (!must_be_empty || flits(vc) == 0))
+        m_available |= vc_set{1} << vc;
   }
 
   vc_set m_available;  ///< VCs that the next flit may use
   std::array<std::uint16_t, MaxVcs> m_credits;
-  std::uint16_t m_depth;
+  buffer_sharing m_sharing;
+  shared_room m_room;
   std::uint8_t m_vcs;
   std::uint8_t m_vc;  ///< VC of the last packet that was sent
   bool m_after_tail_credit;
+  bool m_recounts;  ///< whether a VC may have credits and be unavailable
   bool m_within_packet = false;
 };
 

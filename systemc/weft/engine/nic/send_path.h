@@ -104,8 +104,7 @@ class send_path {
  private:
   /// The state of a port, with the packet that it offers to the router.
   struct send_port {
-    send_port(const nic_channel& of, const router_parameters& router)
-        : channel(of), out(router.vcs, router.depth, router.reallocation) {}
+    send_port(const nic_channel& of, const router_parameters& router) : channel(of), out(router) {}
 
     bool offers() const { return flits != 0; }
 

@@ -61,7 +61,7 @@ cycle_t lookahead_of(const topology& graph) {
 }  // namespace
 
 fabric_parameters::fabric_parameters(const topology& graph, const router_parameters& parameters,
-                                     unsigned ejection_buffer)
+                                     const nic_parameters& nic)
     : routers(graph.routers.size()),
       nic_ports(nic_ports_of(graph)),
       first_nic(in_whole_regions(graph.routers.size())),
@@ -69,7 +69,9 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       vcs(parameters.vcs),
       class_vcs(vcs_of_class(parameters)),
       depth(parameters.depth),
-      ejection_depth(ejection_buffer),
+      sharing(sharing_of(parameters)),
+      ejection_depth(nic.credits_for_router()),
+      nodes_share(shares_credits_of_node(parameters, nic)),
       slots(slots_of(graph, parameters)),
       rules(output_vc_rules_of(parameters)),
       vc_allocator(parameters.vc_allocator),

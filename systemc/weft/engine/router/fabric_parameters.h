@@ -6,6 +6,7 @@
 
 #include "weft/core/parameters.h"
 #include "weft/core/types.h"
+#include "weft/router/buffer_sharing.h"
 #include "weft/router/output_vc_rules.h"
 #include "weft/topology/topology.h"
 
@@ -16,8 +17,7 @@ struct fabric_parameters {
   /// memory for their events.
   static constexpr unsigned MostCyclesAtOnce = 4;
 
-  /// \param ejection_buffer see nic_parameters::credits_for_router()
-  fabric_parameters(const topology& graph, const router_parameters& parameters, unsigned ejection_buffer);
+  fabric_parameters(const topology& graph, const router_parameters& parameters, const nic_parameters& nic);
 
   /// Maximum distance, in cycles, from the first cycle that is simulated at once to the effects of the last one.
   cycle_t reach() const { return lookahead + stages + longest; }
@@ -28,8 +28,10 @@ struct fabric_parameters {
   unsigned ports;           ///< maximum number of ports of a router
   unsigned vcs;             ///< number of VCs of a port
   unsigned class_vcs;       ///< number of VCs of a class
-  unsigned depth;           ///< capacity of a FIFO in flits
-  unsigned ejection_depth;  ///< see the constructor
+  unsigned depth;           ///< router_parameters::depth
+  buffer_sharing sharing;   ///< of the buffers of routers
+  unsigned ejection_depth;  ///< see nic_parameters::credits_for_router()
+  bool nodes_share;         ///< whether the VCs of a port to a node share its credits
   unsigned slots;           ///< number of slots for heads in a FIFO
   output_vc_rules rules;
   allocator_parameters vc_allocator, switch_allocator;

@@ -54,9 +54,8 @@ std::string to_csv(const replay_summary& r) { return csv_of(replay_statistics(),
 std::string to_table(const replay_summary& r) {
   const configuration& c = r.config;
   std::string text =
-      fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
-                  printable(c.output.name), printable(r.work.program().name), r.work.program().ranks.size(),
-                  describe(r.work.graph()), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
+      fmt::format("{}: {} on {} ranks\n{}, {}, seed {}\n\n", printable(c.output.name), printable(r.work.program().name),
+                  r.work.program().ranks.size(), describe(r.work.graph()), describe(c.router), c.simulation.seed);
   const replay_digest digest(r);
   text += rows_of(replay_statistics(), digest, 14);
   text += "\n" + ranks_table(digest);

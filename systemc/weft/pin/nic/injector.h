@@ -7,7 +7,8 @@
 /// Latency    A flit accepted on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
 ///            is accepted while any VC of its class has a credit; a body flit is accepted while its VC has a credit.
-///            If VCs are reallocated after the credit of the tail, a head needs a VC all of whose credits are back.
+///            If VCs are reallocated after the credit of the tail, a head needs a VC all of whose credits are back. If
+///            the VCs of the router share a buffer, it must also have room (router/buffer_sharing.h).
 ///            Among the VCs of the class that a head may use, the injector selects the next one in round-robin order,
 ///            starting after the last VC used. If there is one class, ready_o is a register. If there are several,
 ///            ready_o depends on the class of the offered head; without a head, it is the value for class 0.
@@ -23,6 +24,7 @@
 
 #include "weft/core/flit.h"
 #include "weft/core/members.h"
+#include "weft/core/parameters.h"
 #include "weft/core/path_ids.h"
 #include "weft/core/round_robin.h"
 #include "weft/core/vc_classes.h"
@@ -32,6 +34,7 @@
 #include "weft/pin/nic/path_id_memory.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
+#include "weft/router/buffer_sharing.h"
 
 namespace weft::pin {
 
@@ -66,12 +69,13 @@ class injector : public sc_core::sc_module {
 #endif
 
  protected:
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, unsigned classes, vc_reallocation reallocation)
+  injector(sc_core::sc_module_name name, const router_parameters& router)
       : sc_module(name),
-        m_vcs(vcs),
-        m_depth(depth),
-        m_class_vcs(vcs / classes),
-        m_after_tail_credit(reallocation == vc_reallocation::AfterTailCredit) {
+        m_vcs(router.vcs),
+        m_sharing(sharing_of(router)),
+        m_class_vcs(vcs_of_class(router)),
+        m_after_tail_credit(router.reallocation == vc_reallocation::AfterTailCredit),
+        m_recounts(m_after_tail_credit || shares_buffer(router)) {
     SC_HAS_PROCESS(injector);
     if (m_class_vcs < m_vcs) {
       SC_METHOD(welcome_class);
@@ -80,7 +84,8 @@ class injector : public sc_core::sc_module {
   }
 
   void restart() {
-    for (unsigned vc = 0; vc < MaxVcs; ++vc) m_credits_q[vc] = static_cast<std::uint16_t>(m_depth);
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) m_credits_q[vc] = m_sharing.limit;
+    m_room_q = empty_room(m_sharing);
     m_available_q.write(first_vcs(m_vcs));
     m_within_packet_q.write(false);
     m_vc_q = 0;
@@ -105,6 +110,7 @@ class injector : public sc_core::sc_module {
       WEFT_ASSERT(out.head == !within_packet, "head flit inside a packet, or body flit outside one: " << out);
       out.vc = m_vc_q;
       if (out.head) out.path_id = path_id;
+      if (m_recounts) enter_flit(m_sharing, m_room_q, m_vc_q, flits_of(m_vc_q));
       m_credits_q[m_vc_q]--;
       if (m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
       within_packet = !out.tail;
@@ -118,11 +124,12 @@ class injector : public sc_core::sc_module {
     }
     const credit& returned = credit_i.read();
     WEFT_FOR_MEMBERS(vc, returned.vcs, MaxVcs) {
-      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "excess credit for VC " << vc);
+      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_sharing.limit, "excess credit for VC " << vc);
       m_credits_q[vc]++;
       available |= 1U << vc;
+      if (m_recounts) remove_flit(m_sharing, m_room_q, vc, flits_of(vc), within_packet && vc == m_vc_q);
     }
-    if (m_after_tail_credit) available = with_credits(within_packet ? 1 : m_depth);
+    if (m_recounts) available = with_room(m_after_tail_credit && !within_packet);
     // Between packets the VC is selected again in every cycle. A packet holds the VC only from the cycle in which its
     // head leaves. If there are several classes, the VC is selected when a head is offered.
     if (!within_packet && available != 0) m_vc_q = static_cast<std::uint8_t>(round_robin(available, m_search_q));
@@ -140,11 +147,14 @@ class injector : public sc_core::sc_module {
     flit_o.write(out);
   }
 
-  /// VCs with at least \p least credits.
-  vc_set with_credits(unsigned least) const {
+  /// Number of flits of a VC that are in the buffer of the router, or on the way there or back as a credit.
+  unsigned flits_of(unsigned vc) const { return m_sharing.limit - m_credits_q[vc]; }
+
+  /// VCs with room for a flit; if \p must_be_empty, only those without a flit.
+  vc_set with_room(bool must_be_empty) const {
     vc_set result = 0;
     for (unsigned vc = 0; vc < m_vcs; ++vc)
-      if (m_credits_q[vc] >= least) result |= 1U << vc;
+      if (has_room(m_sharing, m_room_q, vc, flits_of(vc)) && (!must_be_empty || flits_of(vc) == 0)) result |= 1U << vc;
     return result;
   }
 
@@ -160,10 +170,12 @@ class injector : public sc_core::sc_module {
   void welcome_class() { ready_o.write(ready()); }
 
   const unsigned m_vcs;
-  const unsigned m_depth;
+  const buffer_sharing m_sharing;
   const unsigned m_class_vcs;      // VCs per class
   const bool m_after_tail_credit;  // whether a head needs a VC all of whose credits are back
+  const bool m_recounts;           // whether a VC may have credits and be unavailable
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
+  shared_room m_room_q;                                  // changes only if m_recounts
   register_signal<vc_set> m_available_q{"available_q"};  // VCs that the next flit may use
   register_signal<bool> m_within_packet_q{"within_packet_q"};
   register_signal<bool> m_ready_q{"ready_q"};
@@ -181,9 +193,9 @@ class injector : public sc_core::sc_module {
 template <unsigned PayloadBits, unsigned PathIdEntries>
 class injector_with_path_ids : public injector<PayloadBits> {
  public:
-  injector_with_path_ids(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const path_selector& path_ids,
-                         unsigned port, unsigned ports, unsigned classes, vc_reallocation reallocation)
-      : injector<PayloadBits>(name, vcs, depth, classes, reallocation), m_path_id_memory(path_ids, port, ports) {
+  injector_with_path_ids(sc_core::sc_module_name name, const router_parameters& router, const path_selector& path_ids,
+                         unsigned port, unsigned ports)
+      : injector<PayloadBits>(name, router), m_path_id_memory(path_ids, port, ports) {
     SC_HAS_PROCESS(injector_with_path_ids);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -213,26 +225,22 @@ class injector_with_path_ids : public injector<PayloadBits> {
 };
 
 /// Makes an injector. Its memory has the smallest of several sizes (1, 256, 4,096, … path ids) that suffices.
-/// \param path_ids     selects the path id of each packet
-/// \param port         number of the injector's port in its NIC; each port draws its own random numbers
-/// \param ports        number of ports of the NIC
-/// \param classes      number of packet classes; each class has an equal part of the VCs
-/// \param reallocation when a VC may carry another packet
+/// \param router   the router to which it sends, whose VCs, buffers and rules for VCs it follows
+/// \param path_ids selects the path id of each packet
+/// \param port     number of the injector's port in its NIC; each port draws its own random numbers
+/// \param ports    number of ports of the NIC
 /// \throws std::length_error if \p path_ids needs more than 2^28 entries
 template <unsigned PayloadBits, unsigned PathIdEntries = 1>
-std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned vcs, unsigned depth,
+std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, const router_parameters& router,
                                                      const path_selector& path_ids = {}, unsigned port = 0,
-                                                     unsigned ports = 1, unsigned classes = 1,
-                                                     vc_reallocation reallocation = vc_reallocation::AfterTail) {
+                                                     unsigned ports = 1) {
   if (path_id_memory<PathIdEntries>::entries(path_ids, port) > PathIdEntries) {
     if constexpr (PathIdEntries < 1U << 28)
       return make_injector < PayloadBits,
-             PathIdEntries == 1 ? 256
-                                : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes, reallocation);
+             PathIdEntries == 1 ? 256 : 16 * PathIdEntries > (name, router, path_ids, port, ports);
     throw std::length_error("a NIC stores at most 2^28 path ids; use fewer destinations or a shorter send sequence");
   }
-  return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, vcs, depth, path_ids, port, ports,
-                                                                              classes, reallocation);
+  return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, router, path_ids, port, ports);
 }
 
 }  // namespace weft::pin

@@ -142,8 +142,8 @@ class nic : public nic_interface<PayloadBits> {
 
   void make_send_path(node_id node, unsigned port, unsigned ports, const path_selector& path_ids,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
-    m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth,
-                                                     path_ids, port, ports, router.classes, router.reallocation));
+    m_injectors.push_back(
+        make_injector<PayloadBits>(numbered("injector", port).c_str(), router, path_ids, port, ports));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&this->make_gate(clocks));
     last.bind_clock(*m_injector_clocks.back());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
+/// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port. The FIFOs of a port have equal
+/// parts of its buffer, or they are linked lists in a shared one.
 ///
 /// Purpose    Receives flits from the channels, reports which VCs hold flits, and announces heads that need a route.
 ///            When the switch allocator grants a request, the input unit sends the flit to the crossbar and a credit
@@ -21,8 +22,8 @@
 
 #include "weft/core/flit.h"
 #include "weft/core/members.h"
+#include "weft/core/parameters.h"
 #include "weft/core/path_ids.h"
-#include "weft/core/round_robin.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
@@ -48,29 +49,25 @@ class input_unit : public sc_core::sc_module {
   out_ports<buffer_backlog> backlog_o;  ///< exists, as one port, only if packets hold the switch
   out_ports<flit_t> flit_o;             ///< to the crossbar, indexed by output port
 
-  /// \param ports         number of ports, 1…MaxPorts
-  /// \param vcs           number of VCs of a port, 1…MaxVcs
-  /// \param depth         capacity of a VC in flits; ports * vcs * depth ≤ BufferFlits
+  /// \param ports         number of ports, 1…MaxPorts; ports * vcs * depth ≤ BufferFlits
   /// \param consumes_path whether a head leaves with only the remaining part of its path (source routing)
-  /// \param reports_backlog whether backlog_o exists
-  /// \param speedup       number of flits that a port may send in a cycle; see switch_inputs
-  /// \param stores_packets whether a head is announced only when its tail is in the FIFO (store and forward)
-  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false,
-             bool stores_packets = false, bool reports_backlog = false, unsigned speedup = 1)
+  input_unit(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
+             bool consumes_path = false)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
-        head_o("head_o", ports * speedup),
-        backlog_o("backlog_o", reports_backlog ? 1 : 0),
+        head_o("head_o", ports * parameters.input_speedup),
+        backlog_o("backlog_o", parameters.hold_switch ? 1 : 0),
         flit_o("flit_o", ports),
         m_ports(ports),
-        m_vcs(vcs),
-        m_depth(depth),
+        m_vcs(parameters.vcs),
+        m_depth(parameters.depth),
+        m_shares(shares_buffer(parameters)),
         m_consumes_path(consumes_path),
-        m_stores_packets(stores_packets),
-        m_reports_backlog(reports_backlog),
-        m_tracks(stores_packets || reports_backlog),
-        m_inputs(ports, speedup) {
+        m_stores_packets(parameters.flow == flow_control::StoreAndForward),
+        m_reports_backlog(parameters.hold_switch),
+        m_tracks(m_stores_packets || m_reports_backlog),
+        m_inputs(ports, parameters.input_speedup) {
     SC_HAS_PROCESS(input_unit);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -78,7 +75,7 @@ class input_unit : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// The flit at the front of a VC, or nullptr if its buffer is empty. Only reports use this function.
   const flit_t* front(unsigned port, unsigned vc) const {
-    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(index_of(port, vc))] : nullptr;
+    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[m_first_q[index_of(port, vc)]] : nullptr;
   }
   /// Number of flits in the FIFO of a VC.
   unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[index_of(port, vc)]; }
@@ -88,10 +85,6 @@ class input_unit : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   unsigned index_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
-  /// Index in the buffer of the first flit of a VC. (The compiler ICSC rejects calls that pass a constant as \p
-  /// vc_index.)
-  unsigned front_of(unsigned vc_index) const { return vc_index * m_depth + m_read_q[vc_index]; }
-
   void step() {
     m_status_changed = false;
     const switch_grants& grants = grant_i.read();
@@ -110,10 +103,12 @@ class input_unit : public sc_core::sc_module {
 
   void reset() {
     for (unsigned vc_index = 0; vc_index < m_ports * m_vcs; ++vc_index) {
-      m_read_q[vc_index] = 0;
+      m_first_q[vc_index] = static_cast<std::uint16_t>(vc_index * m_depth);
+      m_last_q[vc_index] = 0;
       m_count_q[vc_index] = 0;
       m_tails_q[vc_index] = 0;
     }
+    if (m_shares) link_free_cells();
     for (unsigned port = 0; port < m_ports; ++port) {
       m_claimed_q[port] = 0;
       m_whole_q[port] = m_stores_packets ? 0 : first_vcs(m_vcs);
@@ -141,16 +136,16 @@ class input_unit : public sc_core::sc_module {
       unsigned vc_index = index_of(port, vc);
       WEFT_ASSERT(m_count_q[vc_index] != 0,
                   "port " << port << " VC " << vc << " was granted the switch without a flit");
-      flit_t out = m_buffer[front_of(vc_index)];
+      flit_t out = m_buffer[m_first_q[vc_index]];
       out.vc = grants.out_vc[input];
       if (out.head && m_consumes_path) out.path_id = source_path::advance(out.path_id);
       flit_o[grants.out_port[input]].write(out);
-      m_read_q[vc_index] = static_cast<std::uint16_t>(next_index(m_read_q[vc_index], m_depth));
+      remove_first(port, vc_index);
       m_count_q[vc_index]--;
       if (out.tail) m_claimed_q[port] &= ~(1U << vc);
       if (m_tracks) track(port, vc, out.tail ? m_tails_q[vc_index] - 1U : m_tails_q[vc_index]);
       const bool occupied = m_count_q[vc_index] != 0;
-      const unsigned first = front_of(vc_index);
+      const unsigned first = m_first_q[vc_index];
       const bool ends = occupied && m_buffer[first].tail;
       show(port, vc, occupied, ends);
       if ((sending >> port & 1) == 0) returned.vcs = 0;
@@ -170,17 +165,58 @@ class input_unit : public sc_core::sc_module {
                                     << " VCs: " << arriving);
     const vc_set bit = 1U << vc;
     const unsigned vc_index = index_of(port, vc), count = m_count_q[vc_index];
-    WEFT_ASSERT(count < m_depth,
+    WEFT_ASSERT(m_shares ? m_free_q[port] != NoCell : count < m_depth,
                 "port " << port << ": buffer overflow; the flit was sent without a credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
                 "port " << port << ": head flit inside a packet, or body flit outside one: " << arriving);
     m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
     check_order(port, arriving);
-    const unsigned slot = m_read_q[vc_index] + count;
-    m_buffer[vc_index * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
+    unsigned cell = m_first_q[vc_index] + count;
+    if (m_shares)
+      cell = append_cell(port, vc_index);
+    else if (cell >= (vc_index + 1) * m_depth)
+      cell -= m_depth;
+    m_buffer[cell] = arriving;
     m_count_q[vc_index] = static_cast<std::uint16_t>(count + 1);
     if (count == 0) show(port, vc, true, arriving.tail);
     if (m_tracks) track(port, vc, arriving.tail ? m_tails_q[vc_index] + 1U : m_tails_q[vc_index]);
+  }
+
+  /// Advances the FIFO of a VC past its first flit.
+  void remove_first(unsigned port, unsigned vc_index) {
+    const unsigned first = m_first_q[vc_index];
+    if (m_shares) {
+      m_first_q[vc_index] = m_next_q[first];
+      m_next_q[first] = m_free_q[port];
+      m_free_q[port] = static_cast<std::uint16_t>(first);
+    } else {
+      const unsigned next = first + 1;
+      m_first_q[vc_index] = static_cast<std::uint16_t>(next == (vc_index + 1) * m_depth ? next - m_depth : next);
+    }
+  }
+
+  // In a shared buffer, the cells of each VC form a linked list, and so do the free cells of each port.
+
+  void link_free_cells() {
+    const unsigned of_port = m_vcs * m_depth;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      m_free_q[port] = static_cast<std::uint16_t>(port * of_port);
+      for (unsigned i = 1; i < of_port; ++i)
+        m_next_q[port * of_port + i - 1] = static_cast<std::uint16_t>(port * of_port + i);
+      m_next_q[port * of_port + of_port - 1] = NoCell;
+    }
+  }
+
+  /// Appends a free cell to the list of a VC, and returns its index.
+  unsigned append_cell(unsigned port, unsigned vc_index) {
+    const std::uint16_t cell = m_free_q[port];
+    m_free_q[port] = m_next_q[cell];
+    if (m_count_q[vc_index] == 0)
+      m_first_q[vc_index] = cell;
+    else
+      m_next_q[m_last_q[vc_index]] = cell;
+    m_last_q[vc_index] = cell;
+    return cell;
   }
 
   /// For store and forward, and for packets that hold the switch: a flit of a VC has arrived or left.
@@ -208,7 +244,7 @@ class input_unit : public sc_core::sc_module {
       unsigned slot = 0;
       WEFT_FOR_MEMBERS(vc, new_heads, m_vcs) {
         unsigned vc_index = index_of(port, vc);
-        const unsigned cell = front_of(vc_index);
+        const unsigned cell = m_first_q[vc_index];
         WEFT_ASSERT(m_buffer[cell].head,
                     "port " << port << " VC " << vc << " begins a packet without a head: " << m_buffer[cell]);
         heads.valid[slot] = true;
@@ -260,13 +296,14 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_ports;
   const unsigned m_vcs;
   const unsigned m_depth;
+  const bool m_shares;  // whether the VCs of a port share its buffer
   const bool m_consumes_path;
   const bool m_stores_packets;
   const bool m_reports_backlog;
   const bool m_tracks;  // whether track() is called
   const switch_inputs m_inputs;
   // A VC index is port * VCs + VC.
-  std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_first_q;  // per VC, cell of m_buffer with the first flit
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
   std::array<std::uint16_t, MaxPorts * MaxVcs> m_tails_q;  // per VC, number of tails, only if m_tracks
   std::array<vc_set, MaxPorts> m_whole_q;                  // VCs whose first packet may be announced
@@ -278,7 +315,12 @@ class input_unit : public sc_core::sc_module {
   port_set m_sent_q = 0;                     // ports whose credit_o is asserted and must be cleared
   port_set m_driven_q = 0;                   // output ports with a flit on flit_o that must be cleared
   port_set m_announced_q = 0;                // inputs of the switch whose head_o is asserted and must be cleared
-  std::array<flit_t, BufferFlits> m_buffer;  // ordered by VC index
+  std::array<flit_t, BufferFlits> m_buffer;  // ordered by port, and by VC unless the VCs share the buffer
+  // Only if the VCs share the buffer:
+  static constexpr std::uint16_t NoCell = 0xffff;
+  std::array<std::uint16_t, BufferFlits> m_next_q;        // per cell, the next cell of the same list
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_last_q;  // per VC, cell with the last flit
+  std::array<std::uint16_t, MaxPorts> m_free_q;           // per port, the first free cell
 };
 
 }  // namespace weft::pin

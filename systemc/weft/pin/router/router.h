@@ -44,7 +44,7 @@ class router : public router_interface<PayloadBits> {
   using base::flit_o;
   using base::rst_ni;
 
-  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer; see output_depths
+  /// \param output_depths for each output port, the buffer behind it; see output_depths
   /// \param clocks        root of the clock tree, which gives every module a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
@@ -58,10 +58,9 @@ class router : public router_interface<PayloadBits> {
         m_priorities("priorities", parameters.priority == priority_kind::None ? 0 : 1),
         m_speculative("speculative", parameters.speculation == speculation_kind::None ? 0 : m_ports),
         m_backlog("backlog", parameters.hold_switch ? 1 : 0),
+        m_held("held", shares_all(parameters.buffer) ? 1 : 0),
         m_switched("switched", m_ports),
-        m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path(),
-                     parameters.flow == flow_control::StoreAndForward, parameters.hold_switch,
-                     parameters.input_speedup),
+        m_input_unit("input_unit", m_ports, parameters, rule.consumes_path()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
                                                    parameters.lookahead_routing, parameters.input_speedup)),
         m_vc_allocator("vc_allocator", parameters, output_depths, rule.adaptive()),
@@ -137,9 +136,15 @@ class router : public router_interface<PayloadBits> {
           const route& requested_route = m_vc_allocator.requested_route(port, vc);
           result.push_back({0, port, vc, front->tag.packet(), reason::OutputVc, requested_route.port,
                             requested_route.vcs, requested_route.choices, requested_route.choice_vcs});
-        } else if ((held.active >> vc & 1) && m_output_unit.credits(held.port[vc], held.vc[vc]) == 0) {
-          result.push_back(
-              {0, port, vc, front->tag.packet(), reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0});
+        } else if ((held.active >> vc & 1) && !has_credit(held.port[vc], held.vc[vc])) {
+          blocked_packet packet{
+              0, port, vc, front->tag.packet(), reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0};
+          if (m_output_unit.credits(held.port[vc], held.vc[vc]) != 0) {
+            packet.why = reason::Room;
+            packet.kept_vcs = m_output_unit.kept_vcs(held.port[vc]);
+            packet.pool_vcs = m_output_unit.pool_vcs(held.port[vc]);
+          }
+          result.push_back(packet);
         }
       }
     }
@@ -180,6 +185,11 @@ class router : public router_interface<PayloadBits> {
     for (auto& priorities : m_priorities) {
       m_vc_allocator.priority_i[0](priorities);
       m_switch_allocator.priority_i[0](priorities);
+    }
+    for (auto& status : m_vc_allocator.status_i) status(m_credits);
+    for (auto& held : m_held) {
+      m_vc_allocator.held_o[0](held);
+      m_output_unit.held_i[0](held);
     }
     m_vc_allocator.rst_ni(rst_ni);
     m_vc_allocator.grant_i(m_grants);
@@ -245,6 +255,7 @@ class router : public router_interface<PayloadBits> {
   sc_core::sc_vector<wire<vc_priority_status>> m_priorities;     ///< empty without priorities
   sc_core::sc_vector<wire<speculative_requests>> m_speculative;  ///< empty without speculation
   sc_core::sc_vector<wire<buffer_backlog>> m_backlog;            ///< empty unless packets hold the switch
+  sc_core::sc_vector<wire<held_output_vcs>> m_held;              ///< empty unless VCs keep slots
   sc_core::sc_vector<wire<flit<PayloadBits>>> m_switched;
   wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};

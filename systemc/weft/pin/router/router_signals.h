@@ -254,6 +254,24 @@ struct credit_status {
   }
 };
 
+/// The output VCs that packets hold. It is driven only if VCs share buffers and have no flits of them for themselves,
+/// because then the output unit reads it.
+struct held_output_vcs {
+  std::uint16_t of[MaxPorts];  ///< by output port
+
+  held_output_vcs() {
+    for (unsigned port = 0; port < MaxPorts; ++port) of[port] = 0;
+  }
+
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of("", &held_output_vcs::of)));
+  }
+  friend std::ostream& operator<<(std::ostream& out, const held_output_vcs& h) {
+    print(out, "held", h.of);
+    return out;
+  }
+};
+
 /// The number of credits of every output VC. It is driven only if the VC allocator reads it, which is the case if
 /// output_vc_rules::count_credits(), and with adaptive routing.
 struct credit_counts {

@@ -9,17 +9,21 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters
                            const std::vector<unsigned>& depths, bool adaptive)
     : sc_module(name),
       route_i("route_i", depths.size() * parameters.input_speedup),
+      status_i("status_i", parameters.busy_when_full ? 1 : 0),
       priority_i("priority_i", parameters.priority == priority_kind::None ? 0 : 1),
       assigned_o("assigned_o", depths.size()),
       speculative_o("speculative_o", parameters.speculation == speculation_kind::None ? 0 : depths.size()),
+      held_o("held_o", shares_all(parameters.buffer) ? 1 : 0),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
       m_inputs(m_ports, parameters.input_speedup),
       m_depth(parameters.depth),
-      m_depths(depths),
+      m_depths(depths, sharing_of(parameters)),
       m_rules(output_vc_rules_of(parameters)),
       m_same_cycle(router_pipeline(parameters).sa_follows_va_in_a_cycle()),
       m_speculates(parameters.speculation != speculation_kind::None),
+      m_shows_held(shares_all(parameters.buffer)),
+      m_is_combinational(m_same_cycle || m_speculates || m_shows_held),
       m_has_priorities(parameters.priority != priority_kind::None),
       m_adaptive(adaptive),
       m_design(make_vc_allocator(parameters.vc_allocator, m_ports, parameters.vcs)),
@@ -31,10 +35,11 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters
       m_state_q("state_q", m_design.words) {
   SC_HAS_PROCESS(vc_allocator);
   WEFT_START_CLOCKED_PROCESS;
-  if (m_same_cycle || m_speculates) {
+  if (m_is_combinational) {
     SC_METHOD(combinational);
     sensitive << m_changed_q << count_i;
     for (auto& port : route_i) sensitive << port;
+    for (auto& port : status_i) sensitive << port;
     for (auto& port : priority_i) sensitive << port;
     for (auto& waiting : m_waiting_q) sensitive << waiting;
     for (auto& requested : m_requested_q) sensitive << requested;
@@ -63,7 +68,8 @@ void vc_allocator::reset() {
 
 /// Returns the VCs of an output port that are free and that a head may request.
 vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
-  const vc_set free = vcs & m_free_q[port].read();
+  vc_set free = vcs & m_free_q[port].read();
+  if (m_rules.busy_when_full) free &= status_i[0].read().available[port];
   vc_set narrow = 0;  // VCs without enough credits
   if (whole || m_rules.count_credits()) {
     const std::uint32_t needed = needed_credits(m_rules, whole, flits, m_depths.of[port]);
@@ -133,7 +139,7 @@ vc_requests vc_allocator::requests() const {
       enter(requests, port, vc, requested, m_flits_q[vc_index].read());
     }
     for (unsigned number = 0; number < m_inputs.speedup; ++number) {
-      WEFT_VALUE(route_announcement, routes, route_i[port * m_inputs.speedup + number].read());
+      WEFT_VALUE(route_announcement, routes, route_i[m_inputs.input_at(port, number)].read());
       for (unsigned i = 0; i < route_announcement::Slots; ++i)
         if (routes.valid[i]) {
           const route requested = route_of(routes, i);
@@ -178,19 +184,34 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_grants& granted) 
   return assigned;
 }
 
-/// Only if VC and switch allocation share a cycle: outputs the winners in the cycle of their allocation.
+/// Outputs the winners in the cycle of their allocation. It runs only if VC and switch allocation share a cycle, and if
+/// the output unit needs the VCs that packets hold.
 void vc_allocator::combinational() {
   const vc_requests all_requests = requests();
   vc_grants granted;
   match(all_requests, granted);
   for (unsigned port = 0; port < m_ports; ++port) {
-    if (m_speculates) {
-      show(port, all_requests, granted);
-    } else {
+    if (m_speculates) show(port, all_requests, granted);
+    if (m_same_cycle) {
       const vc_assignment assigned = assignment(port, granted);
       assigned_o[port].write(assigned);
     }
   }
+  if (m_shows_held) show_held(granted);
+}
+
+/// Outputs the output VCs that packets hold, including those granted in this cycle.
+void vc_allocator::show_held(const vc_grants& granted) {
+  held_output_vcs held;
+  for (unsigned port = 0; port < m_ports; ++port)
+    held.of[port] = static_cast<std::uint16_t>(first_vcs(m_vcs) & ~m_free_q[port].read());
+  WEFT_FOR_MEMBERS(port, granted.blocks, m_ports) {
+    WEFT_FOR_MEMBERS(vc, granted.inputs[port], m_vcs) {
+      const unsigned out_port = granted.block[port][vc];
+      held.of[out_port] = static_cast<std::uint16_t>(held.of[out_port] | 1U << granted.output[port][vc]);
+    }
+  }
+  held_o[0].write(held);
 }
 
 /// For speculation only: outputs the heads that wait at an input port, and the winners among them.
@@ -213,7 +234,7 @@ void vc_allocator::show(unsigned port, const vc_requests& all_requests, const vc
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
   for (unsigned number = 0; number < m_inputs.speedup; ++number) {
-    WEFT_VALUE(route_announcement, routes, route_i[port * m_inputs.speedup + number].read());
+    WEFT_VALUE(route_announcement, routes, route_i[m_inputs.input_at(port, number)].read());
     for (unsigned i = 0; i < route_announcement::Slots; ++i) {
       if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
         const unsigned vc_index = port * m_vcs + routes.vc[i];
@@ -252,7 +273,7 @@ void vc_allocator::step() {
     // This happens after the allocation: a VC that a tail frees now is available from the next allocation on.
     if ((ending >> port & 1) != 0) {
       for (unsigned number = 0; number < m_inputs.speedup; ++number) {
-        const unsigned input = port * m_inputs.speedup + number;
+        const unsigned input = m_inputs.input_at(port, number);
         if ((sent.tails >> input & 1) != 0) {
           assigned.active &= ~(1U << sent.vc[input]);
           free[sent.out_port[input]] |= 1U << sent.out_vc[input];
@@ -263,7 +284,7 @@ void vc_allocator::step() {
     if (!m_same_cycle) assigned_o[port].write(assigned);
   }
   for (unsigned port = 0; port < m_ports; ++port) m_free_q[port].write(free[port]);
-  if (m_same_cycle || m_speculates) m_changed_q.toggle();
+  if (m_is_combinational) m_changed_q.toggle();
 }
 
 }  // namespace weft::pin

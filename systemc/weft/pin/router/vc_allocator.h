@@ -38,15 +38,17 @@ class vc_allocator : public sc_core::sc_module {
   in_port<bool> rst_ni{"rst_ni"};
   in_ports<route_announcement> route_i;
   in_port<credit_counts> count_i{"count_i"};  ///< read if the rules count credits, and with adaptive routing
+  in_ports<credit_status> status_i;           ///< exists, as one port, only if VCs without credits are busy
   in_port<switch_grants> grant_i{"grant_i"};
   in_ports<vc_priority_status> priority_i;  ///< exists, as one port, only if packets have priorities
   out_ports<vc_assignment> assigned_o;
   out_ports<speculative_requests> speculative_o;  ///< combinational; exists only with speculation
+  out_ports<held_output_vcs> held_o;  ///< combinational; exists, as one port, only if the output unit reads it
   out_port<bool> busy_o{"busy_o"};
 
   /// Winners appear on assigned_o in the cycle of their allocation if the switch allocator follows in this cycle
   /// (router_pipeline::sa_follows_va_in_a_cycle()).
-  /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or output_depths::Unlimited
+  /// \param depths   for each output port, the buffer behind it; see output_depths
   /// \param adaptive whether a head may have several possible outputs
   vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
                bool adaptive = false);
@@ -67,6 +69,7 @@ class vc_allocator : public sc_core::sc_module {
   head_priorities priorities() const;
   void match(const vc_requests& all_requests, vc_grants& granted) const;
   void show(unsigned port, const vc_requests& all_requests, const vc_grants& granted);
+  void show_held(const vc_grants& granted);
   void reset();
   void step();
   port_set ports_of(port_set inputs) const;
@@ -86,6 +89,8 @@ class vc_allocator : public sc_core::sc_module {
   const output_vc_rules m_rules;
   const bool m_same_cycle;  // whether winners appear on assigned_o in the cycle of their allocation
   const bool m_speculates;
+  const bool m_shows_held;
+  const bool m_is_combinational;  // whether combinational() runs
   const bool m_has_priorities;
   const bool m_adaptive;
   const allocator_design m_design;

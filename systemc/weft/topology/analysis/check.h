@@ -8,6 +8,7 @@
 
 #include "weft/core/parameter_errors.h"
 #include "weft/core/parameters.h"
+#include "weft/core/types.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -38,7 +39,8 @@ void check_parameters(const topology& t, const router_parameters& router, const 
 
 /// One VC of a channel between routers: the resource that a packet holds while it waits for the next one.
 struct channel_vc {
-  std::size_t channel = 0;  ///< index into topology::channels
+  static constexpr unsigned AnyVc = MaxVcs;  ///< stands for all VCs of a channel together
+  std::size_t channel = 0;                   ///< index into topology::channels
   unsigned vc = 0;
   friend bool operator==(const channel_vc& a, const channel_vc& b) { return a.channel == b.channel && a.vc == b.vc; }
 };
@@ -56,6 +58,11 @@ struct channel_vc {
 /// and more than 2^14 pairs (a mesh of 32 x 32), the graph has direct dependencies only.
 /// \param t   a network that has passed check_structure(t, vcs)
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs);
+
+/// The same for a network of routers with the parameters \p router. If their VCs share a buffer and have no flits of it
+/// for themselves (buffer_parameters::reserved), a packet in one VC may wait for packets in any VC of the same channel.
+/// The vertices of the graph are then whole channels (channel_vc::AnyVc), and adaptive routes count like all others.
+std::vector<channel_vc> find_dependency_cycle(const topology& t, const router_parameters& router);
 
 /// Returns the lines of describe_cycle(), without line ends. Control characters in names are escaped.
 std::vector<std::string> lines_of_cycle(const topology& t, const std::vector<channel_vc>& cycle);

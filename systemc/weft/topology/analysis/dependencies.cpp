@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/printable.h"
+#include "weft/core/vc_classes.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
@@ -34,7 +35,8 @@ using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, bo
 using requests = std::vector<std::array<vc_set, MaxPorts>>;
 
 /// Collects requests by following the routes to every destination, or to a sample that the time limit allows.
-requests follow_routes(const topology& t, unsigned vcs) {
+/// \param choices whether requests for one of several adaptive choices are included
+requests follow_routes(const topology& t, unsigned vcs, bool choices) {
   requests requested_by(t.channels.size() * vcs);
   route_search search(t, vcs);
   for (const node_id destination :
@@ -42,7 +44,7 @@ requests follow_routes(const topology& t, unsigned vcs) {
     search.run(
         destination,
         [&](const route_search::request& r) {
-          if (r.holder == nullptr || r.end.what != port_end::kind::Channel || r.by_choice) return;
+          if (r.holder == nullptr || r.end.what != port_end::kind::Channel || (r.by_choice && !choices)) return;
           requested_by[r.holder->channel * vcs + r.holder->vc][r.port] |= r.vcs;
         },
         [](node_id, const channel_vc&) {});  // a returning packet closes a cycle, which the graph then contains
@@ -82,8 +84,8 @@ bool is_dimension_ordered_mesh(const topology& t) {
          });
 }
 
-edges direct_edges(const topology& t, unsigned vcs) {
-  const requests requested_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
+edges direct_edges(const topology& t, unsigned vcs, bool choices = false) {
+  const requests requested_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs, choices);
   const wiring wires(t);
   edges found;
   for (vertex holder = 0; holder < requested_by.size(); ++holder) {
@@ -166,31 +168,59 @@ class cycle_finder : public boost::default_dfs_visitor {
 
 }  // namespace
 
+namespace {
+
+/// A cycle of the graph with the edges \p found, which are sorted, or nothing.
+std::vector<vertex> find_cycle(std::size_t vertices, const edges& found) {
+  const dependency_graph graph(boost::edges_are_sorted, found.begin(), found.end(), static_cast<vertex>(vertices),
+                               found.size());
+  std::vector<vertex> parents(vertices);
+  try {
+    boost::depth_first_search(graph, boost::visitor(cycle_finder(parents)));
+  } catch (const cycle_finder::found& back) {
+    return back.cycle;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs) {
   if (vcs == 0 || vcs > MaxVcs)
     throw std::invalid_argument(fmt::format("topology: vcs is {}; give 1 to {}", vcs, MaxVcs));
   const std::size_t vertices = t.channels.size() * vcs;
   const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
   const edges found = adaptive && vertices <= MaxExtendedPairs ? extended_edges(t, vcs) : direct_edges(t, vcs);
-  const dependency_graph graph(boost::edges_are_sorted, found.begin(), found.end(), static_cast<vertex>(vertices),
-                               found.size());
-  std::vector<vertex> parents(vertices);
   std::vector<channel_vc> pairs;
-  try {
-    boost::depth_first_search(graph, boost::visitor(cycle_finder(parents)));
-  } catch (const cycle_finder::found& back) {
-    for (const vertex v : back.cycle) pairs.push_back({v / vcs, v % vcs});
-  }
+  for (const vertex v : find_cycle(vertices, found)) pairs.push_back({v / vcs, v % vcs});
   return pairs;
+}
+
+std::vector<channel_vc> find_dependency_cycle(const topology& t, const router_parameters& router) {
+  const unsigned vcs = vcs_of_class(router);
+  std::vector<channel_vc> cycle = find_dependency_cycle(t, vcs);
+  if (!cycle.empty() || !shares_all(router.buffer)) return cycle;
+  edges found = direct_edges(t, vcs, true);
+  for (auto& [holder, requested] : found) {
+    holder /= vcs;
+    requested /= vcs;
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<channel_vc> channels;
+  for (const vertex v : find_cycle(t.channels.size(), found)) channels.push_back({v, channel_vc::AnyVc});
+  return channels;
 }
 
 std::vector<std::string> lines_of_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
   if (cycle.empty()) return {};
+  const auto vc_of = [](const channel_vc& pair) {
+    return pair.vc == channel_vc::AnyVc ? std::string("any VC") : fmt::format("VC {}", pair.vc);
+  };
   std::vector<std::string> lines;
   for (const channel_vc& pair : cycle)
-    lines.push_back(fmt::format("{}, VC {}", printable(full_name(t, t.channels[pair.channel])), pair.vc));
+    lines.push_back(fmt::format("{}, {}", printable(full_name(t, t.channels[pair.channel])), vc_of(pair)));
   const channel_vc& first = cycle.front();
-  lines.push_back(fmt::format("back to {}, VC {}", printable(full_name(t, t.channels[first.channel].from)), first.vc));
+  lines.push_back(fmt::format("back to {}, {}", printable(full_name(t, t.channels[first.channel].from)), vc_of(first)));
   return lines;
 }
 
