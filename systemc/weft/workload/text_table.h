@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "weft/workload/text_lines.h"
+
 namespace weft {
 
 /// Returns all bytes of \p file. \throws workload_error if the file cannot be read
@@ -33,28 +35,21 @@ class text_table {
   std::size_t next(std::uint64_t* row);
 
   /// Number of the line that next() read last, from 1.
-  std::size_t line() const { return m_line; }
+  std::size_t line() const { return m_lines.line(); }
 
   /// Records the error \p message for the line that next() read last. \throws workload_error after ten errors
-  void wrong(const std::string& message);
+  void wrong(const std::string& message) { m_lines.wrong(message); }
 
   /// Throws workload_error with all recorded errors and \p message, an error in the line that next() read last.
-  [[noreturn]] void fail(const std::string& message);
+  [[noreturn]] void fail(const std::string& message) { m_lines.fail(message); }
 
  private:
-  std::string_view next_line();
   std::size_t numbers_in(std::string_view line, std::uint64_t* row);
   void wrong_count(std::size_t found);
-  [[noreturn]] void throw_errors() const;
 
-  std::string_view m_text;
-  std::string_view m_rest;  ///< lines that are not read yet
-  std::string m_name;
+  text_lines m_lines;
   std::vector<std::string_view> m_columns;
   std::size_t m_optional;
-  std::size_t m_line = 0;
-  bool m_has_row = false;
-  std::vector<std::string> m_errors;
 };
 
 }  // namespace weft
