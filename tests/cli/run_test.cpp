@@ -144,8 +144,8 @@ TEST_F(cli_run, rejects_deadlocking_routing_unless_allowed) {
 }
 
 TEST_F(cli_run, examples_run_from_any_directory) {
-  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "request_reply",
-                                 "torus", "transpose_bursty", "waveform"}) {
+  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "memory_controllers", "packet_list",
+                                 "quickstart", "request_reply", "torus", "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
     std::vector<std::string> arguments = {"run", file, "--quiet"};
     // Long enough to observe that they run.

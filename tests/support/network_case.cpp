@@ -44,8 +44,27 @@ std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
   return text;
 }
 
+/// A traffic matrix in which every node sends to one to three nodes, with at most \p load flits per cycle.
+std::string matrix_text(std::uint64_t seed, std::uint32_t nodes, double load) {
+  rng d(seed);
+  std::string text;
+  for (std::uint32_t source = 0; source < nodes; ++source) {
+    const std::uint32_t count = d.between(1, std::min(3u, nodes)), first = d.between(0, nodes - 1);
+    for (std::uint32_t i = 0; i < count; ++i)
+      text += fmt::format("{} {} {}\n", source, (first + i) % nodes, load * (0.2 + 0.8 * d.unit()) / count);
+  }
+  return text;
+}
+
+/// The content of pattern_parameters::file.
+std::string file_text(const pattern_kind& kind, std::uint64_t seed, std::uint32_t nodes, double load) {
+  return kind.name == "matrix" ? matrix_text(seed, nodes, load) : permutation_text(seed, nodes);
+}
+
 /// Whether a network of \p nodes nodes with \p shape supports the pattern \p p.
-bool fits(const pattern_parameters& p, std::uint32_t nodes, const std::vector<std::uint32_t>& shape) {
+bool fits(pattern_parameters p, std::uint32_t nodes, const std::vector<std::uint32_t>& shape) {
+  const temporary_file file(file_text(*p.kind, 1, nodes, 1));
+  p.file = file.path();
   try {
     traffic_pattern(p, nodes, shape);
     return true;
@@ -60,8 +79,7 @@ pattern_parameters random_pattern(rng& d, const std::vector<std::uint32_t>& shap
   for (std::uint32_t i = d.between(1, 2); i > 0; --i) p.hotspots.push_back(d.between(0, nodes - 1));
   if (p.hotspots.size() == 2 && p.hotspots[0] == p.hotspots[1]) p.hotspots.pop_back();
   p.hotspot_share = d.unit() * 0.6;
-  const temporary_file permutation(permutation_text(1, nodes));
-  p.permutation_file = permutation.path();
+  p.rates = matrix_rates::Absolute;
   do {
     p.kind = &pattern_kinds()[d.between(0, static_cast<std::uint32_t>(pattern_kinds().size() - 1))];
   } while (!fits(p, nodes, shape));
@@ -240,10 +258,10 @@ std::string state_of(const network_case& c, const network_model& model) {
 
 /// Makes the traffic of a case. The files that it needs exist only while it reads them.
 std::unique_ptr<packet_source> make_traffic(const network_case& c) {
-  const temporary_file permutation(permutation_text(c.seed, c.nodes()));
+  const temporary_file file(file_text(*c.workload.pattern.kind, c.seed, c.nodes(), c.workload.injection.load));
   const temporary_file payload(payload_text(c.seed));
   workload_parameters parameters = c.workload;
-  parameters.pattern.permutation_file = permutation.path();
+  parameters.pattern.file = file.path();
   parameters.payload.file = payload.path();
   auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed});
   if (c.router.classes > 1 || c.urgent)

@@ -11,6 +11,7 @@
 #include "weft/command/commands.h"
 #include "weft/command/exit_status.h"
 #include "weft/command/result_files.h"
+#include "weft/command/searched_loads.h"
 #include "weft/command/session.h"
 #include "weft/command/study_session.h"
 #include "weft/report/csv_rows.h"
@@ -18,7 +19,6 @@
 #include "weft/report/statistic_views.h"
 #include "weft/study/search.h"
 #include "weft/study/table.h"
-#include "weft/workload/request_reply.h"
 
 namespace weft::experiment {
 
@@ -55,38 +55,10 @@ struct search_options {
   std::size_t points = 16;
 };
 
-double cell_number(const study_row& row, const char* column) {
-  const auto found = columns_of(row.result);
-  const auto at = found.find(column);
-  return at == found.end() ? 0 : parse_number<double>(at->second).value_or(0);
-}
-
-std::string cell_text(const study_row& row, const std::string& column) {
-  const auto found = columns_of(row.result);
-  const auto at = found.find(column);
-  return at == found.end() ? "" : at->second;
-}
-
 load_answer answer_of(const load_question& q, const study_row& row) {
   const bool settled = carries_load(row.result.outcome, boolean_of(cell_text(row, "stationary")));
   const bool repeatable = row.result.outcome == "saturated" || (!settled && row.result.outcome == "complete");
   return {q.load, settled, cell_number(row, "latency_mean"), repeatable, q.again};
-}
-
-run_uncertainty run_uncertainty_of(const study_row& row) {
-  run_uncertainty known;
-  if (row.result.json.empty()) return known;
-  const json file = json::parse(row.result.json);
-  const json& sources = file.at("sources");
-  const auto half_width_of = [&file](const char* rate) {
-    const json half_width = file.at("throughput").value(rate, json::object()).value("half_width", json());
-    return half_width.is_number() ? std::optional(half_width.get<double>()) : std::nullopt;
-  };
-  known.half_width = half_width_of("offered");
-  known.growth_half_width = half_width_of("growth");
-  known.nodes = sources.at("per_node").size();
-  known.growing = sources.at("growing").size();
-  return known;
 }
 
 /// The lengths of the second runs of a search, which simulate the bounds again in a longer window.
@@ -113,16 +85,17 @@ struct line_search {
   }
 };
 
-/// The number of nodes that limit the network at the bound \p load: the nodes that fall behind in the run at this load
-/// or, if it identifies none, in a run at a higher load. All nodes if no run identifies any.
+/// The load of the nodes that limit the network at the bound \p load, divided by the mean load of all nodes. These are
+/// the nodes that fall behind in the run at this load or, if it identifies none, in a run at a higher load. The number
+/// of all nodes if no run identifies any.
 template <class Search>
-std::size_t group_at(double load, const line_search<Search>& line, const std::vector<study_row>& rows) {
-  std::size_t nodes = 0;
+double group_at(double load, const line_search<Search>& line, const std::vector<study_row>& rows) {
+  double nodes = 0;
   for (auto at = line.point_numbers.lower_bound(load); at != line.point_numbers.end(); ++at) {
     const study_row& run = rows[at->second];
     const run_uncertainty known = run_uncertainty_of(run);
     if (known.growing > 0) return known.growing;
-    nodes = std::max(nodes, known.nodes);
+    nodes = std::max(nodes, static_cast<double>(known.nodes));
     if (run.result.outcome == "saturated") break;
   }
   return nodes;
@@ -134,8 +107,8 @@ cycle_t window_of(const point_result& run) {
 }
 
 /// The lengths of a second run at which the uncertainty of a bound is at most \p width. \param bound first run at this
-/// bound \param group number of nodes that limit the network, see group_at()
-longer_time longer_for(const study_row& bound, std::size_t group, double width) {
+/// bound \param group load of the nodes that limit the network, see group_at()
+longer_time longer_for(const study_row& bound, double group, double width) {
   constexpr double Least = 2, Most = 16;
   const std::optional<double> uncertainty = load_uncertainty(run_uncertainty_of(bound), group);
   const double ratio = uncertainty ? *uncertainty / width : Most;
@@ -165,8 +138,10 @@ std::optional<double> high_of(const curve_search& s) { return s.saturation().hig
 template <class Search>
 class searches {
  public:
-  searches(study& s, const study_question& question, const Search& first, double width) : m_study(s), m_width(width) {
-    for (const sweep_point& point : question.points) m_all.push_back({first, point});
+  /// \param make makes the search at a point
+  template <class Make>
+  searches(study& s, const study_question& question, double width, Make make) : m_study(s), m_width(width) {
+    for (const sweep_point& point : question.points) m_all.push_back({make(point), point});
   }
 
   void run() {
@@ -185,7 +160,7 @@ class searches {
     line.round = line.search.next();
     for (const load_question& q : line.round) {
       const std::string text = fmt::format("{:.10g}", q.load);
-      sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text)}};
+      sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text), PointLayer}};
       point.insert(point.end(), line.point.begin(), line.point.end());
       if (q.again) {
         const point_result& first = m_study.rows()[line.point_numbers.at(q.load)].result;
@@ -227,16 +202,6 @@ class searches {
   std::map<std::size_t, std::size_t> m_owner;
 };
 
-/// Whether the load of \p point can be varied. Other errors of the point are reported when it is run.
-bool has_load(const input& in, const sweep_point& point) {
-  try {
-    const workload_parameters w = in.load_unchecked(point).workload;
-    return w.packet_list.empty() && !is_closed_loop(w);
-  } catch (const configuration_error&) {
-    return true;
-  }
-}
-
 study_question question_of_search(const search_options& options, const std::vector<std::string>& tables) {
   study_question question = question_of(options.study, tables);
   require_flowing_traffic(question.base);
@@ -245,8 +210,9 @@ study_question question_of_search(const search_options& options, const std::vect
   const auto has = [&](const sweep_point& point) { return has_load(options.study.in, point); };
   if (std::none_of(question.points.begin(), question.points.end(), has))
     fail(options.study.in.file,
-         "has no load to search, because packets follow a packet list or requests wait for replies; use "
-         "`weft sweep` to vary other keys, such as workload.injection.window");
+         "has no load to search, because packets follow a packet list, requests wait for replies, or a matrix has "
+         "absolute rates; set workload.pattern.rates: relative to scale a matrix, or use `weft sweep` to vary other "
+         "keys, such as workload.injection.window");
   return question;
 }
 
@@ -256,7 +222,7 @@ std::optional<double> uncertainty_of(const line_search<saturation_search>& line,
   const double low = line.search.low();
   if (!high || !line.search.next().empty()) return std::nullopt;
   const study_row& above = rows[line.last_of(*high)];
-  const std::size_t group = std::max(run_uncertainty_of(above).growing, group_at(*high, line, rows));
+  const double group = std::max(run_uncertainty_of(above).growing, group_at(*high, line, rows));
   std::optional<double> uncertainty = load_uncertainty(run_uncertainty_of(above), group);
   if (low == 0 || !uncertainty) return uncertainty;
   const std::optional<double> below = load_uncertainty(run_uncertainty_of(rows[line.last_of(low)]), group);
@@ -306,7 +272,9 @@ csv_table::cells cells_of(const saturation_digest& d) {
 int run_saturation(study& s, const study_question& question, const search_options& options) {
   const std::unique_ptr<output_file> csv = open_result(question.base, ".saturation.csv");
   const std::unique_ptr<output_file> file = open_result(question.base, ".saturation.json");
-  searches<saturation_search> all(s, question, saturation_search(options.most, options.width), options.width);
+  searches<saturation_search> all(s, question, options.width, [&options](const sweep_point& point) {
+    return saturation_search(highest_load_to_try(options.study.in, point, options.most), options.width);
+  });
   all.run();
   const int status = end_of_study(s, question);
   if (status == Wrong) return status;
@@ -331,7 +299,9 @@ int run_saturation(study& s, const study_question& question, const search_option
 int run_curve(study& s, const study_question& question, const search_options& options) {
   const std::unique_ptr<output_file> csv = open_result(question.base, ".curve.csv");
   const std::unique_ptr<output_file> svg = open_result(question.base, ".curve.svg");
-  searches<curve_search> all(s, question, curve_search(options.most, options.width, options.points), options.width);
+  searches<curve_search> all(s, question, options.width, [&options](const sweep_point& point) {
+    return curve_search(highest_load_to_try(options.study.in, point, options.most), options.width, options.points);
+  });
   all.run();
   const int status = end_of_study(s, question);
   std::vector<study_row> rows;

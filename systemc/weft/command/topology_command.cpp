@@ -103,6 +103,7 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
     write_row(("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput), "flits/node/cycle: " + e.limit);
+  if (e.offered) write_row("offered", fmt::format("{:.4f}", *e.offered), "flits/node/cycle, mean of the matrix");
   const zero_load_parts& parts = e.zero_load;
   const auto row = [](const char* name, double cycles, const std::string& what) {
     write_row(name, fmt::format("{:.3f}", cycles), what);

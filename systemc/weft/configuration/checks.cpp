@@ -17,8 +17,8 @@
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/topology/files/topology_file.h"
 #include "weft/workload/error.h"
-#include "weft/workload/injection.h"
 #include "weft/workload/length.h"
+#include "weft/workload/node_injection.h"
 #include "weft/workload/packet_list.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
@@ -195,9 +195,10 @@ class checker {
     const workload_parameters& w = m_configuration.workload;
     const std::vector<std::string>& own = w.pattern.kind->keys;
     const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
+    std::optional<traffic_pattern> pattern;
     if (good_shape)
       attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
-              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
+              [&] { pattern.emplace(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
@@ -209,10 +210,27 @@ class checker {
                 check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
                                "workload.length.max", "workload.length.choices"},
                               length.longest());
-              if (closed || check_load()) return;
-              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
-                      [&] { injection_process(w.injection, length.mean()); });
+              if (!closed) check_injection(pattern, length.mean());
             });
+  }
+
+  /// Checks the loads of nodes. \param pattern nothing if it is wrong
+  void check_injection(const std::optional<traffic_pattern>& pattern, double mean_length) {
+    const workload_parameters& w = m_configuration.workload;
+    const bool absolute = pattern && pattern->has_absolute_loads();
+    if (!absolute && check_load()) return;
+    const auto attempt_at = [&](places keys) {
+      attempt(keys, "workload.injection", [&] {
+        if (pattern && pattern->has_node_loads())
+          node_injection(w.injection, mean_length, *pattern, static_cast<std::uint32_t>(m_nodes));
+        else
+          injection_process(w.injection, mean_length);
+      });
+    };
+    if (absolute)
+      attempt_at({"workload.pattern.file", "workload.injection.peak", "workload.length"});
+    else
+      attempt_at({"workload.injection.load", "workload.injection.peak", "workload.length"});
   }
 
   /// Checks the load against the ports of the nodes. Returns whether further checks of the load are unnecessary: the

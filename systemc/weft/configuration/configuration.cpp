@@ -16,8 +16,8 @@ namespace weft::experiment {
 
 namespace {
 
-/// Resets keys of a collective, a schedule or a replay that have no effect, for example because an override selects
-/// another algorithm. Without an override, check_configuration() rejects such keys.
+/// Resets keys of a collective, a schedule, a replay or a matrix that have no effect, for example because an override
+/// selects another algorithm. Without an override, check_configuration() rejects such keys.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
@@ -26,7 +26,7 @@ void drop_unused(configuration& c) {
                                   [&](const condition& needed) { return holds(needed, table); });
     const std::string& path = table[i].path;
     const bool drops = within(path, "collective") || within(path, "schedule") || path == "workload.trace" ||
-                       within(path, "workload.replay");
+                       within(path, "workload.replay") || path == "workload.pattern.rates";
     if (drops && !used) table[i].set(fresh[i].get());
   }
 }

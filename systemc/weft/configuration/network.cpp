@@ -115,6 +115,7 @@ std::size_t most_ports_of_node(const topology& graph) {
 std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports) {
   if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return std::nullopt;
   if (c.workload.injection.kind == injection_kind::RequestReply) return std::nullopt;
+  if (c.workload.pattern.rates == matrix_rates::Absolute) return std::nullopt;
   if (c.workload.injection.load <= static_cast<double>(ports)) return std::nullopt;
   return diagnostic{
       c.where({"workload.injection.load", "nic.ports"}),

@@ -44,9 +44,29 @@ void add_pattern_keys(key_table& t) {
   t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
         "Fraction of all packets that go to the hotspots. The other packets have uniformly random destinations.",
         patterns_with("share"));
-  t.add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
-        "File with the permutation. It has one line `source destination` for each node.", patterns_with("file"),
-        "none");
+  t.add(
+      "workload.pattern.file", path(c.workload.pattern.file, c), "",
+      "File with the permutation or with the [matrix](../03_reference/traffic.md#matrices). A permutation has one line "
+      "`source destination` for each node. A matrix has lines `source destination rate`, or a row of rates with commas "
+      "between them for each source.",
+      patterns_with("file"), "none");
+  std::vector<condition> of_rates = patterns_with("rates");
+  of_rates.push_back({"workload.injection.process", "request_reply", true});
+  t.add("workload.pattern.rates",
+        choice(c.workload.pattern.rates, {{"relative", matrix_rates::Relative}, {"absolute", matrix_rates::Absolute}}),
+        "",
+        "The meaning of the rates of a matrix. With `relative`, they are scaled so that the mean load of all nodes is "
+        "`workload.injection.load`. With `absolute`, they are the loads of pairs of nodes in flits per cycle.",
+        of_rates);
+}
+
+/// The conditions of the key of the load.
+std::vector<condition> with_load() {
+  condition scaled{"workload.pattern.rates", "absolute", true};
+  scaled.otherwise =
+      "while workload.pattern.rates is absolute, because the matrix has the loads; leave it out, or set "
+      "workload.pattern.rates: relative to scale the matrix";
+  return {{"workload.injection.process", "request_reply", true}, scaled};
 }
 
 void add_injection_and_length_keys(key_table& t) {
@@ -70,8 +90,7 @@ void add_injection_and_length_keys(key_table& t) {
   t.add("workload.injection.think", integer(c.workload.injection.think, 0, 1'000'000'000), "cycles",
         "Time from the arrival of a reply until the next request is created.", {closed});
   t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
-        "Mean offered load. A node creates at most one packet per cycle.",
-        {{"workload.injection.process", "request_reply", true}});
+        "Mean offered load of all nodes. A node creates at most one packet per cycle.", with_load());
   t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
         "Load during a burst.", {{"workload.injection.process", "on_off"}});
   t.add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",

@@ -33,8 +33,13 @@ std::vector<double> accepted_rates(const run_summary& r) {
   return rates;
 }
 
+/// The least, mean and most accepted flits per cycle of the nodes that have created packets; of all nodes if none has.
 json accepted_json(const run_summary& r) {
-  const std::vector<double> rates = accepted_rates(r);
+  const std::vector<double> of_nodes = accepted_rates(r);
+  std::vector<double> rates;
+  for (node_id node = 0; node < of_nodes.size(); ++node)
+    if (r.measured.is_source(node)) rates.push_back(of_nodes[node]);
+  if (rates.empty()) rates = of_nodes;
   if (rates.empty()) return {};
   const auto [min, max] = std::minmax_element(rates.begin(), rates.end());
   return {{"min", *min},
@@ -160,7 +165,8 @@ json latency_ns(const run_summary& r) {
 void add_sources(statistic_table<run_summary>& t) {
   t.section("sources", "flits/node/cycle",
             "the nodes as sources of packets: how fairly they are served, and whether their source queues grow");
-  t.add("sources.accepted", "", "accepted throughput of the packets of one source: `min`, `mean`, `max` over all nodes",
+  t.add("sources.accepted", "",
+        "accepted throughput of the packets of one source: `min`, `mean`, `max` over all nodes that created packets",
         accepted_json)
       .in_csv({{"accepted_min", "/min"}, {"accepted_max", "/max"}})
       .on_terminal(row_block::Traffic, "of one source", [](const run_summary& r) -> std::optional<row_text> {

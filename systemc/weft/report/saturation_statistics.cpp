@@ -58,11 +58,11 @@ const statistic_table<saturation_digest>& saturation_statistics() {
   return all;
 }
 
-std::optional<double> load_uncertainty(const run_uncertainty& run, std::size_t group) {
+std::optional<double> load_uncertainty(const run_uncertainty& run, double group) {
   if (!run.half_width || !run.growth_half_width || run.nodes == 0) return std::nullopt;
-  const std::size_t nodes = std::clamp<std::size_t>(group, 1, run.nodes);
-  return 2 * std::max(*run.half_width, *run.growth_half_width) *
-         std::sqrt(static_cast<double>(run.nodes) / static_cast<double>(nodes));
+  const auto nodes = static_cast<double>(run.nodes);
+  const double loads = group > 0 ? std::min(group, nodes) : 1;
+  return 2 * std::max(*run.half_width, *run.growth_half_width) * std::sqrt(nodes / loads);
 }
 
 }  // namespace weft::experiment

@@ -32,17 +32,18 @@ struct run_uncertainty {
   std::optional<double> half_width;         ///< of the offered load
   std::optional<double> growth_half_width;  ///< of the offered load minus the accepted load
   std::size_t nodes = 0;
-  std::size_t growing = 0;  ///< number of nodes whose source queue grows without limit
+  double growing = 0;  ///< load of the nodes whose source queue grows without limit, divided by the mean load
 };
 
 /// Estimates how much the load at which a network has the outcome of \p run varies by chance. Returns the half width of
 /// the 95 % interval of this load.
 /// In its window, a run creates more or less traffic than the configured load by chance. If the network falls behind,
-/// only \p group of its nodes matter. The load that G of N nodes create varies √(N/G) times as much as the mean load of
-/// all nodes. A network whose load exceeds its capacity by four standard deviations is found to be saturated in 95 % of
-/// the runs. The half width is only two standard deviations, so it is doubled. The accepted load also varies, with the
+/// only some of its nodes matter. Let \p group be G: the load of these nodes, divided by the mean load of all N nodes.
+/// This is their number if all loads are equal. Their load then varies √(N/G) times as much as the mean load of all
+/// nodes. A network whose load exceeds its capacity by four standard deviations is found to be saturated in 95 % of the
+/// runs. The half width is only two standard deviations, so it is doubled. The accepted load also varies, with the
 /// destinations and by contention. If the offered load hardly varies, the offered load minus the accepted load varies
 /// more, so the larger of the two half widths is used. Returns nothing if one of the half widths is missing.
-std::optional<double> load_uncertainty(const run_uncertainty& run, std::size_t group);
+std::optional<double> load_uncertainty(const run_uncertainty& run, double group);
 
 }  // namespace weft::experiment

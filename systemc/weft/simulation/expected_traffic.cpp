@@ -13,24 +13,29 @@
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::experiment {
 namespace {
 
 constexpr std::size_t MaxDistanceNodes = 4096;
 
-/// Traffic in which each sending node sends one flit per cycle. It has two parts: uniform traffic to all nodes, and
-/// flits between pairs of nodes.
+/// Traffic in which each sending node sends one flit per cycle or, if nodes have different loads, all nodes do so on
+/// average. It has two parts: uniform traffic to all nodes, and flits between pairs of nodes. Only traffic in which all
+/// loads are equal has the first part.
 class unit_traffic {
  public:
-  unit_traffic(const traffic_pattern& pattern, bool to_self, const topology& t)
-      : m_topology(t), m_to_self(to_self), m_arriving(t.nodes.size(), 0) {
+  /// \param has_loads whether the pattern determines the loads of nodes; false for a closed loop
+  unit_traffic(const traffic_pattern& pattern, bool to_self, bool has_loads, const topology& t)
+      : m_topology(t), m_to_self(to_self), m_loads(t.nodes.size(), 1), m_arriving(t.nodes.size(), 0) {
+    if (has_loads)
+      for (node_id n = 0; n < t.nodes.size(); ++n) m_loads[n] = pattern.relative_load(n);
     for (node_id n = 0; n < t.nodes.size(); ++n)
       if (pattern.active(n)) m_sources.push_back(n);
     for (const node_id n : m_sources) m_spread = std::min(m_spread, pattern.shares_of(n).spread);
     for (const node_id n : m_sources) {
       const traffic_pattern::shares shares = pattern.shares_of(n);
-      for (const auto& to : shares.directed) m_pairs.push_back({n, to.destination, to.of_all});
+      for (const auto& to : shares.directed) m_pairs.push_back({n, to.destination, to.of_all * m_loads[n]});
       if (shares.spread > m_spread) add_to_all(n, shares.spread - m_spread);
     }
     for (const sent_flits& pair : m_pairs) m_arriving[pair.destination] += pair.flits;
@@ -38,6 +43,12 @@ class unit_traffic {
   }
 
   const std::vector<node_id>& sources() const { return m_sources; }
+  double load_of(node_id source) const { return m_loads[source]; }  ///< flits per cycle
+  double all_loads() const {
+    double sum = 0;
+    for (const node_id n : m_sources) sum += m_loads[n];
+    return sum;
+  }
   const std::vector<double>& arriving() const { return m_arriving; }  ///< flits per cycle at each node
 
   /// Flits per cycle on each channel. \param uniform loads of uniform traffic to all other nodes
@@ -91,6 +102,7 @@ class unit_traffic {
   const topology& m_topology;
   const bool m_to_self;
   std::vector<node_id> m_sources;
+  std::vector<double> m_loads;  ///< by node
   double m_spread = 1;
   std::vector<sent_flits> m_pairs;
   std::vector<double> m_arriving;
@@ -110,10 +122,10 @@ class least_bound {
   expected_traffic& m_e;
 };
 
-void bound_by_nodes(const unit_traffic& traffic, const topology& t, least_bound& bound) {
-  std::size_t ports = t.nodes[traffic.sources().front()].ports.size();
-  for (const node_id n : traffic.sources()) ports = std::min(ports, t.nodes[n].ports.size());
-  bound.take(static_cast<double>(ports), "a node injects no more");
+void bound_by_nodes(const unit_traffic& traffic, bool equal, const topology& t, least_bound& bound) {
+  for (const node_id n : traffic.sources())
+    bound.take(static_cast<double>(t.nodes[n].ports.size()) / traffic.load_of(n),
+               equal ? "a node injects no more" : fmt::format("node {} injects no more", n));
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     if (traffic.arriving()[n] > 0)
       bound.take(static_cast<double>(t.nodes[n].ports.size()) / traffic.arriving()[n],
@@ -126,13 +138,15 @@ void bound_by_nodes(const unit_traffic& traffic, const topology& t, least_bound&
 expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   const traffic_pattern pattern(c.workload.pattern, static_cast<std::uint32_t>(graph.nodes.size()),
                                 find_node_placement(graph));
-  const unit_traffic traffic(pattern, c.workload.pattern.to_self, graph);
+  const bool has_loads = pattern.has_node_loads() && !is_closed_loop(c.workload);
+  const unit_traffic traffic(pattern, c.workload.pattern.to_self, has_loads, graph);
   expected_traffic expected;
+  if (has_loads && pattern.has_absolute_loads()) expected.offered = pattern.mean_load(0);
   const expected_loads loads = traffic.loads(uniform);
   expected.destinations = loads.destinations;
 
   least_bound bound(expected);
-  bound_by_nodes(traffic, graph, bound);
+  bound_by_nodes(traffic, !has_loads, graph, bound);
   const bool adaptive =
       std::any_of(graph.routing.begin(), graph.routing.end(), [](const auto& rule) { return rule.adaptive(); });
   if (adaptive || loads.destinations != 0) {
@@ -143,19 +157,20 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
     if (most > 0) bound.take(1 / most, "load of the busiest link");
   }
 
-  const auto sources = static_cast<double>(traffic.sources().size());
+  const double flits = traffic.all_loads();
   zero_load_parts& parts = expected.zero_load;
-  for (const node_id n : traffic.sources()) parts.injection += (1.0 + graph.nodes[n].cycles) / sources;
+  for (const node_id n : traffic.sources())
+    parts.injection += (1.0 + graph.nodes[n].cycles) * traffic.load_of(n) / flits;
   parts.serialisation = length_distribution(c.workload.length).mean() - 1;
   double routers = 1;  // the first one
   for (std::size_t i = 0; i < loads.channels.size(); ++i) {
-    routers += loads.channels[i] / sources;
-    parts.links += loads.channels[i] * graph.channels[i].cycles / sources;
+    routers += loads.channels[i] / flits;
+    parts.links += loads.channels[i] * graph.channels[i].cycles / flits;
   }
   parts.routers = routers * c.router.pipeline;
   if (c.router.flow == flow_control::StoreAndForward) parts.arrival = routers * parts.serialisation;
   for (node_id n = 0; n < graph.nodes.size(); ++n)
-    parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / sources;
+    parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / flits;
   return expected;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "weft/configuration/configuration.h"
@@ -25,10 +26,11 @@ struct zero_load_parts {
 };
 
 struct expected_traffic {
-  /// Upper bound of the throughput of a network with these channels and this routing, in flits per cycle and sending
-  /// node. All sending nodes create equally many flits.
+  /// Upper bound of the throughput of a network with these channels and this routing, in flits per cycle. It is the
+  /// load of each sending node or, if a matrix gives nodes different loads, the mean load of all nodes.
   double ideal_throughput = 0;
-  std::string limit;  ///< the resource that limits the throughput
+  std::optional<double> offered;  ///< mean load of all nodes if a matrix gives it
+  std::string limit;              ///< the resource that limits the throughput
   zero_load_parts zero_load;
   std::size_t destinations = 0;  ///< number of sampled destinations in the means; 0: all
 };

@@ -55,6 +55,7 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_accepted_batches(m_first),
       m_carried_batches(m_first),
       m_accepted_of(options.nodes),
+      m_is_source(options.nodes),
       m_pairs(options.keep_pairs ? std::size_t{options.nodes} * options.nodes : 0) {
   constexpr cycle_t Intervals = 50;
   m_compression.interval = options.measure == 0 ? 1000 : (options.measure + Intervals - 1) / Intervals;
@@ -80,6 +81,7 @@ void measurement::fail(const char* text, const Arguments&... arguments) {
 void measurement::created(const packet& p) {
   if (p.flits == 0 || m_flights.contains(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
   m_flights.insert(p);
+  m_is_source[p.source] = true;
   m_flits_waiting[p.source] += p.flits;
   m_totals.flits_created += p.flits;
   ++m_totals.packets_queued;

@@ -164,6 +164,8 @@ class measurement final : public network_observer {
   rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
   /// Flits received in the window, by source node.
   const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
+  /// Whether \p node has created a packet, in or before the window.
+  bool is_source(node_id node) const { return m_is_source[node]; }
   /// The parts of the latency; nothing if no breakdown was requested.
   std::optional<latency_parts> parts() const { return breaks_down() ? std::optional(m_parts) : std::nullopt; }
   /// Metrics of all pairs of nodes, by source and then by destination; empty without keep_pairs.
@@ -227,6 +229,7 @@ class measurement final : public network_observer {
   std::map<std::uint32_t, packet_class> m_by_length;
   std::map<std::uint32_t, packet_class> m_by_routers;
   std::vector<std::uint64_t> m_accepted_of;  ///< flits, by source
+  std::vector<bool> m_is_source;             ///< by node: whether it has created a packet
   std::vector<pair_metrics> m_pairs;
   latency_parts m_parts;
   std::vector<packet_answer> m_answers;

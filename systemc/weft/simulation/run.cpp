@@ -12,7 +12,7 @@
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/node_placement.h"
-#include "weft/workload/injection.h"
+#include "weft/workload/node_injection.h"
 #include "weft/workload/request_reply.h"
 #include "weft/workload/workload.h"
 
@@ -65,6 +65,14 @@ std::shared_ptr<const pin::external_routers> build_rtl_routers(const configurati
                                               graph.routers.size() - 1, router)}});
   return build_rtl(c, "network.router.implementation", rtl.routers,
                    [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
+}
+
+/// The longest correlation time of the load of a node.
+double correlation_time_of(const configuration& c, const topology& graph) {
+  if (c.workload.injection.kind != injection_kind::OnOff) return 0;
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  const traffic_pattern pattern(c.workload.pattern, nodes, find_node_placement(graph));
+  return correlation_time(c.workload.injection, pattern, nodes);
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -179,7 +187,7 @@ run_result experiment::run(const run_hooks& hooks) {
   // A packet list ends, and a closed loop waits for its replies, so their queues cannot grow without limit.
   plan.least_window = plan.finite || m_closed_loop
                           ? std::nullopt
-                          : std::optional(sufficient_window(correlation_time(m_configuration.workload.injection)));
+                          : std::optional(sufficient_window(correlation_time_of(m_configuration, m_graph)));
   plan.relative_error = s.until.value_or(0);
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);

@@ -56,8 +56,10 @@ injection_process::injection_process(const injection_parameters& parameters, dou
       m_start_on(m_on_off ? parameters.load / parameters.peak : 1),
       m_pause_chance(std::min(1.0, mean_pause(parameters))),
       m_gap(m_silent ? 1 : (m_on_off ? parameters.peak : parameters.load) / mean_length),
-      m_burst(m_on_off ? 1 / parameters.mean_burst : 1),
-      m_pause(m_on_off ? 1 / std::max(1.0, mean_pause(parameters)) : 1) {}
+      m_periods(m_on_off ? std::make_unique<const periods>(
+                               periods{geometric_distribution(1 / parameters.mean_burst),
+                                       geometric_distribution(1 / std::max(1.0, mean_pause(parameters)))})
+                         : nullptr) {}
 
 injection_state injection_process::start(const random_stream& random) const {
   injection_state state{random};
@@ -65,7 +67,7 @@ injection_state injection_process::start(const random_stream& random) const {
   cycle_t from = 0;
   if (m_on_off) {
     if (!state.random.chance(m_start_on)) from = pause(state.random);
-    state.on_until = later(from, 1 + m_burst(state.random));
+    state.on_until = later(from, 1 + m_periods->burst(state.random));
   }
   find(state, from);
   return state;
@@ -80,7 +82,7 @@ void injection_process::find_beyond(injection_state& state, cycle_t from, std::u
     gap -= state.on_until - from;
     from = state.on_until;
     if (state.random.chance(m_pause_chance)) from = later(from, pause(state.random));
-    state.on_until = later(from, 1 + m_burst(state.random));
+    state.on_until = later(from, 1 + m_periods->burst(state.random));
   }
   state.next = from + gap;
 }

@@ -13,6 +13,8 @@
 /// period.
 #pragma once
 
+#include <memory>
+
 #include "weft/core/random.h"
 #include "weft/core/types.h"
 #include "weft/workload/parameters.h"
@@ -30,7 +32,7 @@ struct injection_state {
   cycle_t on_until = Never;  ///< end of the on period that `next` lies in: its first cycle off
 };
 
-/// The injection process that all nodes share. Each node has an injection_state of its own.
+/// The injection process of nodes with equal loads. Each node has an injection_state of its own.
 class injection_process {
  public:
   /// \param mean_length mean length of a packet in flits, ≥ 1
@@ -56,15 +58,19 @@ class injection_process {
   }
   /// Finds the first packet if the \p gap to it ends after the on period of \p state.
   void find_beyond(injection_state& state, cycle_t from, std::uint64_t gap) const;
-  cycle_t pause(random_stream& random) const { return 1 + m_pause(random); }
+  cycle_t pause(random_stream& random) const { return 1 + m_periods->pause(random); }
 
-  bool m_silent;                   ///< load 0
-  bool m_on_off;                   ///< false: always on
-  double m_start_on;               ///< probability to start in the on state
-  double m_pause_chance;           ///< probability of a pause after an on period
-  geometric_distribution m_gap;    ///< on cycles without a packet before the next packet
-  geometric_distribution m_burst;  ///< cycles of an on period after its first cycle
-  geometric_distribution m_pause;  ///< cycles of a pause after its first cycle
+  struct periods {
+    geometric_distribution burst;  ///< cycles of an on period after its first cycle
+    geometric_distribution pause;  ///< cycles of a pause after its first cycle
+  };
+
+  bool m_silent;                             ///< load 0
+  bool m_on_off;                             ///< false: always on
+  double m_start_on;                         ///< probability to start in the on state
+  double m_pause_chance;                     ///< probability of a pause after an on period
+  geometric_distribution m_gap;              ///< on cycles without a packet before the next packet
+  std::unique_ptr<const periods> m_periods;  ///< null: always on
 };
 
 }  // namespace weft

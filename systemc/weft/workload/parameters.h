@@ -16,12 +16,17 @@ namespace weft {
 struct pattern_kind;
 const pattern_kind& uniform_pattern();
 
+/// What the rates of a traffic matrix are: relative to each other, scaled to the mean load, or loads of pairs of nodes.
+enum class matrix_rates : std::uint8_t { Relative, Absolute };
+
 struct pattern_parameters {
   const pattern_kind* kind = &uniform_pattern();  ///< one of pattern_kinds(), in pattern.h
   bool to_self = false;                           ///< uniform, hotspot: whether a node may send to itself
   std::vector<node_id> hotspots;                  ///< hotspot: the nodes that draw extra traffic
-  double hotspot_share = 0.2;              ///< hotspot: share of packets to the hotspots (0…1); others are uniform
-  std::filesystem::path permutation_file;  ///< permutation: one line for each node, `source destination`
+  double hotspot_share = 0.2;  ///< hotspot: share of packets to the hotspots (0…1); others are uniform
+  std::filesystem::path
+      file;  ///< permutation: one line for each node, `source destination`; matrix: see traffic_matrix.h
+  matrix_rates rates = matrix_rates::Relative;  ///< matrix
 };
 
 enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply };

@@ -190,7 +190,17 @@ pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, co
 }
 
 pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
-  return mapped(read_permutation(p.permutation_file, nodes));
+  return mapped(read_permutation(p.file, nodes));
+}
+
+pattern_destinations make_matrix(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
+  if (p.file.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "pattern matrix: needs a file with lines `source destination rate`, or with {0} rows of {0} rates", nodes));
+  }
+  pattern_destinations to;
+  to.matrix = std::make_shared<const traffic_matrix>(read_traffic_matrix(p.file, nodes));
+  return to;
 }
 
 /// Builds an entry of pattern_kinds() from named parts.
@@ -274,6 +284,12 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .formula("given by a file with a line `source destination` for every node; several sources may have the same "
                    "destination. `#` begins a comment")
           .keys({"file"}),
+      pattern("matrix", make_matrix)
+          .described("destinations and loads by the rates that a file gives for pairs of nodes")
+          .formula(
+              "d with the probability r(s, d) / r(s), where a file gives the [rates](#matrices) r(s, d) and r(s) is "
+              "their sum over d; the load of s is in proportion to r(s)")
+          .keys({"file", "rates"}),
   };
   return All;
 }
@@ -289,11 +305,13 @@ const pattern_kind& uniform_pattern() { return find_pattern("uniform"); }
 traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid)
     : m_nodes(checked_nodes(nodes)),
       m_to_self(parameters.to_self),
+      m_rates(parameters.rates),
       m_to(parameters.kind->make(parameters, nodes, grid)),
-      m_is_uniform(m_to.map.empty() && m_to.hotspots.empty()) {}
+      m_is_uniform(m_to.map.empty() && m_to.hotspots.empty() && !m_to.matrix) {}
 
 node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
   if (!m_to.map.empty()) return m_to.map[source];
+  if (m_to.matrix) return m_to.matrix->destination(source, random);
   if (!m_to.hotspots.empty() && random.chance(m_to.hotspot_share)) {
     const auto count = static_cast<std::uint32_t>(m_to.hotspots.size());
     std::uint32_t own = count;
@@ -311,6 +329,13 @@ node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
 
 traffic_pattern::shares traffic_pattern::shares_of(node_id source) const {
   if (!m_to.map.empty()) return {0, {{m_to.map[source], 1}}};
+  if (m_to.matrix) {
+    shares s;
+    m_to.matrix->for_each_share(source, [&s](node_id destination, double of_all) {
+      s.directed.push_back({destination, of_all});
+    });
+    return s;
+  }
   shares s{1, {}};
   for (const node_id hot : m_to.hotspots)
     if (m_to_self || hot != source) s.directed.push_back({hot, 0});
@@ -321,6 +346,7 @@ traffic_pattern::shares traffic_pattern::shares_of(node_id source) const {
 }
 
 bool traffic_pattern::active(node_id node) const {
+  if (m_to.matrix) return m_to.matrix->row_sum(node) > 0;
   if (!m_to.map.empty() || m_to_self) return true;
   const bool nothing_else = m_to.hotspot_share >= 1 && m_to.hotspots.size() == 1 && m_to.hotspots.front() == node;
   return m_nodes > 1 && !nothing_else;

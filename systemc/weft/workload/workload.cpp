@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "weft/core/random.h"
-#include "weft/workload/injection.h"
 #include "weft/workload/length.h"
+#include "weft/workload/node_injection.h"
 #include "weft/workload/packet_list.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
@@ -21,14 +21,15 @@ class generated_source final : public packet_source {
       : m_count(context.nodes),
         m_pattern(parameters.pattern, context.nodes, context.grid),
         m_length(parameters.length),
-        m_injection(parameters.injection, m_length.mean()),
+        m_injection(parameters.injection, m_length.mean(), m_pattern, context.nodes),
         m_payload(parameters.payload, context.seed, context.nodes, m_length.longest()) {
     m_nodes.reserve(context.nodes);
     for (node_id node = 0; node < context.nodes; ++node) {
       const auto stream = [&](stream_purpose purpose) { return random_stream(context.seed, node, purpose); };
       const injection_state never{stream(stream_purpose::Injection)};
-      m_nodes.push_back({m_pattern.active(node) ? m_injection.start(never.random) : never,
-                         stream(stream_purpose::Destination), stream(stream_purpose::Length), node});
+      const injection_process* const process = m_injection.of(node);
+      m_nodes.push_back({process, process ? process->start(never.random) : never, stream(stream_purpose::Destination),
+                         stream(stream_purpose::Length), node});
     }
   }
 
@@ -44,7 +45,7 @@ class generated_source final : public packet_source {
     p.created = state.injection.next;
     p.type = m_payload.type();
     state.id += m_count;
-    m_injection.advance(state.injection);
+    state.process->advance(state.injection);
     return p;
   }
 
@@ -54,6 +55,7 @@ class generated_source final : public packet_source {
 
  private:
   struct node_state {
+    const injection_process* process;  ///< null: creates no packets
     injection_state injection;
     random_stream destination;
     random_stream length;
@@ -63,7 +65,7 @@ class generated_source final : public packet_source {
   packet_id m_count;  ///< number of nodes
   traffic_pattern m_pattern;
   length_distribution m_length;
-  injection_process m_injection;
+  node_injection m_injection;
   payload_generator m_payload;
   std::vector<node_state> m_nodes;
 };

@@ -3,10 +3,12 @@
 /// traffic, and loads that can be counted by hand.
 #include "weft/simulation/expected_traffic.h"
 
+#include "support/files.h"
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "weft/configuration/network.h"
@@ -105,6 +107,63 @@ TEST(unit_experiment_expected_traffic, hotspot_link_latency_matches_hand_calcula
   EXPECT_NEAR(hot, 12.0 / 9, 1e-9);
   // Eight nodes send half their packets to the center, 1.5 hops away; the center sends all its packets to the others.
   EXPECT_NEAR(alone, (8 * 0.5 * 1.5 + 0.5 * (9 * 2 - 1.5) + 1.5) / 9, 1e-9);
+}
+
+/// The expected traffic of a matrix with the lines \p text. \param more further keys of the pattern
+expected_traffic of_matrix(const char* topology, const std::string& text, const std::string& more = "",
+                           const std::string& network = "") {
+  const temporary_file file(text);
+  return expected(traffic_of(topology, "{kind: matrix, file: " + file.name() + more + "}", network));
+}
+
+std::string equal_rates(node_id nodes) {
+  std::string text;
+  for (node_id s = 0; s < nodes; ++s)
+    for (node_id d = 0; d < nodes; ++d)
+      if (s != d) text += fmt::format("{} {} 0.1\n", s, d);
+  return text;
+}
+
+TEST(unit_experiment_expected_traffic, a_matrix_of_equal_rates_is_uniform_traffic) {
+  for (const char* const topology : {"{kind: mesh, shape: [4, 4]}", "{kind: torus, shape: [4, 2], nodes_per_router: 2}",
+                                     "{kind: ring, shape: [16]}"}) {
+    SCOPED_TRACE(topology);
+    const expected_traffic matrix = of_matrix(topology, equal_rates(16)),
+                           uniform = expected(traffic_of(topology, Uniform));
+    EXPECT_NEAR(matrix.ideal_throughput, uniform.ideal_throughput, 1e-9);
+    EXPECT_NEAR(matrix.zero_load.sum(), uniform.zero_load.sum(), 1e-9);
+    EXPECT_NEAR(matrix.zero_load.links, uniform.zero_load.links, 1e-9);
+  }
+}
+
+/// The bound is the mean load of all nodes, and the latency the mean over all packets.
+TEST(unit_experiment_expected_traffic, a_matrix_weights_nodes_by_their_loads) {
+  constexpr const char* Mesh = "{kind: mesh, shape: [4, 4]}";
+  // Node 0 sends three quarters of all flits, so it injects 12 times the mean load.
+  const expected_traffic busy = of_matrix(Mesh, "0 1 3\n0 15 3\n3 2 2\n");
+  EXPECT_EQ(busy.limit, "node 0 injects no more");
+  EXPECT_NEAR(busy.ideal_throughput, 1. / 12, 1e-9);
+  EXPECT_NEAR(busy.zero_load.links, (3 * 1 + 3 * 6 + 2 * 1) / 8., 1e-9);
+  EXPECT_FALSE(busy.offered.has_value());
+  // Three of four flits go to node 12, which receives 12 times the mean load.
+  const expected_traffic column = of_matrix(Mesh, "0 12 1\n4 12 1\n8 12 1\n15 14 1\n");
+  EXPECT_EQ(column.limit, "node 12 takes no more");
+  EXPECT_NEAR(column.ideal_throughput, 4. / 16 / 3, 1e-9);
+  // The absolute rates have the same bound. Their mean is the offered load.
+  const expected_traffic absolute = of_matrix(Mesh, "0 12 0.1\n4 12 0.1\n8 12 0.1\n15 14 0.1\n", ", rates: absolute");
+  EXPECT_NEAR(absolute.ideal_throughput, column.ideal_throughput, 1e-9);
+  EXPECT_NEAR(absolute.offered.value(), 0.4 / 16, 1e-12);
+  // Node 1 and node 2 share the channel from 2 to 3.
+  const expected_traffic line = of_matrix("{kind: mesh, shape: [5]}", "1 3 1\n2 4 1\n");
+  EXPECT_EQ(line.limit, "load of the busiest link");
+  EXPECT_NEAR(line.ideal_throughput, 0.2, 1e-9);
+}
+
+TEST(unit_experiment_expected_traffic, a_matrix_bounds_adaptive_routing_by_hops) {
+  const expected_traffic e = of_matrix("{kind: mesh, shape: [4, 4]}", "0 15 1\n15 0 1\n5 6 2\n", "",
+                                       ", routing: {algorithm: minimal_adaptive}");
+  EXPECT_EQ(e.limit, "node 5 injects no more") << "48 channels suffice for 14 hops of a half and one hop of a half";
+  EXPECT_NEAR(e.ideal_throughput, 1. / 8, 1e-9);
 }
 
 }  // namespace

@@ -80,8 +80,8 @@ TEST_F(unit_experiment_results, json_matches_hand_calculation) {
   EXPECT_EQ(j["latency"]["histogram"]["edges"], json({10, 11, 12, 13, 14, 15}));
   EXPECT_TRUE(j["latency"]["packet"]["half_width"].is_null());
   EXPECT_EQ(j["latency"]["packet"]["no_interval"], "fewer than 320 values");
-  EXPECT_EQ(j["sources"]["accepted"]["min"], 0.0);
-  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 1.5 / 21, 1e-12);
+  EXPECT_EQ(j["sources"]["accepted"]["min"], 1.0 / 21) << "of the two nodes that created packets";
+  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 3.0 / 21, 1e-12);
   EXPECT_EQ(j["sources"]["accepted"]["max"], 5.0 / 21);
   EXPECT_EQ(j["sources"]["per_node"], json({5.0 / 21, 1.0 / 21, 0.0, 0.0}));
   EXPECT_TRUE(j["stationary"].is_null());  // undefined for a packet list

@@ -36,7 +36,7 @@ pattern_parameters hotspots(std::vector<node_id> nodes, double share) {
 
 pattern_parameters permutation(const std::filesystem::path& file) {
   pattern_parameters p = of("permutation");
-  p.permutation_file = file;
+  p.file = file;
   return p;
 }
 
@@ -297,11 +297,11 @@ TEST(unit_workload_pattern, every_pattern_sends_only_to_existing_nodes) {
       std::uint32_t nodes = shape.empty() ? 16 : 1;
       for (const std::uint32_t side : shape) nodes *= side;
       std::string lines;
-      for (node_id n = 0; n < nodes; ++n) lines += std::to_string(n) + " 0\n";
+      for (node_id n = 0; n < nodes; ++n) lines += std::to_string(n) + (kind.name == "matrix" ? " 0 1\n" : " 0\n");
       const temporary_file file(lines);
       pattern_parameters p = of(kind.name);
       p.hotspots = {0};
-      p.permutation_file = file.path();
+      p.file = file.path();
       try {
         const traffic_pattern pattern(p, nodes, shape);
         random_stream random = destination_stream();
