@@ -22,6 +22,7 @@
 #include "weft/import/booksim_keys.h"
 #include "weft/import/check_converted.h"
 #include "weft/import/noxim_import.h"
+#include "weft/import/noxim_table.h"
 
 namespace weft::experiment {
 
@@ -29,8 +30,9 @@ namespace {
 
 constexpr const char* ImportHelp =
     R"(FILE is a configuration of BookSim2 or Noxim, or a network of BookSim2's topology anynet.
-If a configuration names a network file, -o is required: the network is written beside the output. The path of this file
-is relative to the folder of FILE, or to the working directory if it is given as an argument network_file=PATH.
+If a configuration names a network file or a traffic table, -o is required: the network or the traffic matrix is
+written beside the output. The path of this file is relative to the folder of FILE, or to the working directory if it is
+given as an argument network_file=PATH.
 
 Examples:
   weft import examples/import/mesh.cfg -o mesh.yaml
@@ -48,7 +50,8 @@ struct import_options {
 struct written_file {
   std::string file;
   std::string text;
-  std::string source{};  ///< the network file from which it was converted; empty for a configuration
+  std::string source{};             ///< the file from which it was converted; empty for a configuration
+  const char* source_setting = "";  ///< the setting that names `source`
 };
 
 /// Prints a warning for each difference, and how many settings of \p in are not converted.
@@ -72,23 +75,30 @@ std::string title(const char* simulator, const import_options& options) {
   return fmt::format("Converted by weft import from the {} configuration {}{}", simulator, name, overrides);
 }
 
-/// The file beside the output that gets the converted network.
-std::filesystem::path network_beside(const import_options& options) {
+constexpr const char* NetworkKey = "network.topology.file";
+
+/// The file beside the output whose name ends with \p end.
+std::filesystem::path beside_output(const import_options& options, const char* end) {
   const std::filesystem::path output = options.output;
-  return output.parent_path() / (output.stem().string() + "_network.yaml");
+  return output.parent_path() / (output.stem().string() + end);
+}
+
+/// The path of the file that \p source names. A user completes the path of an argument from the working directory, and
+/// that in a file from the file.
+std::string path_of(const import_options& options, const imported_setting& source) {
+  const std::filesystem::path folder =
+      source.is_argument ? std::filesystem::path() : std::filesystem::path(options.file).parent_path();
+  return (folder / source.value).string();
 }
 
 /// Converts the network of the topology anynet, and notes in \p in how its paths differ.
-converted_network convert_network(const import_options& options, imported_settings& in) {
+converted_file convert_network(const import_options& options, imported_settings& in) {
   const imported_setting source = in.use("network_file");
-  // A user completes the path of an argument from the working directory, and that in a file from the file.
-  const std::filesystem::path folder =
-      source.is_argument ? std::filesystem::path() : std::filesystem::path(options.file).parent_path();
-  const std::string file = (folder / source.value).string();
+  const std::string file = path_of(options, source);
   const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
   if (converted.link_cycles.size() > 1)
     in.differ("network_file", "Weft selects the paths with the fewest hops, and BookSim2 those of the least latency");
-  return {converted.text, file};
+  return {NetworkKey, converted.text, file};
 }
 
 std::vector<written_file> convert_booksim(const import_options& options, const std::string& text) {
@@ -96,15 +106,15 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   for (const std::string& argument : options.overrides) given.push_back(read_booksim_argument(argument));
   imported_settings in("BookSim2", options.file, std::move(given), booksim_keys());
   const bool has_network = in.has("network_file") && in.use("topology").value == "anynet";
-  const std::filesystem::path beside = network_beside(options);
+  const std::filesystem::path beside = beside_output(options, "_network.yaml");
   if (has_network && options.output == "-")
     fail(in.use("network_file").place, "the network needs a file of its own; add -o FILE to write both files");
   const converted_configuration out = import_booksim(in, beside.filename().string());
   std::vector<written_file> files;
-  converted_network network;
+  converted_file network;
   if (has_network) {
     network = convert_network(options, in);
-    files.push_back({beside.string(), network.text, network.source});
+    files.push_back({beside.string(), network.text, network.source, "network_file"});
   }
   check_converted(out, in, network);
   files.push_back({options.output, out.text(title("BookSim2", options), in)});
@@ -112,11 +122,32 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   return files;
 }
 
+/// Converts the traffic table of Noxim, and notes in \p in how its traffic differs.
+converted_file convert_table(const import_options& options, imported_settings& in) {
+  const imported_setting source = in.use("traffic_table_filename");
+  const std::string file = path_of(options, source);
+  const std::string table = content_of(source.place + ": traffic_table_filename", file);
+  const std::uint64_t nodes = in.whole("mesh_dim_x") * in.whole("mesh_dim_y");
+  return {"workload.pattern.file", import_noxim_table(in, table, file, nodes, noxim_packet_length(in)), file};
+}
+
 std::vector<written_file> convert_noxim(const import_options& options, imported_settings& in) {
-  const converted_configuration out = import_noxim(in);
-  check_converted(out, in, {});
+  const std::filesystem::path beside = beside_output(options, "_matrix.txt");
+  const bool has_table = has_noxim_table(in);
+  if (has_table && options.output == "-")
+    fail(in.setting_of("traffic_distribution").place,
+         "the traffic matrix needs a file of its own; add -o FILE to write both files");
+  const converted_configuration out = import_noxim(in, beside.filename().string());
+  std::vector<written_file> files;
+  converted_file matrix;
+  if (has_table) {
+    matrix = convert_table(options, in);
+    files.push_back({beside.string(), matrix.text, matrix.source, "traffic_table_filename"});
+  }
+  check_converted(out, in, matrix);
+  files.push_back({options.output, out.text(title("Noxim", options), in)});
   report(in);
-  return {{options.output, out.text(title("Noxim", options), in)}};
+  return files;
 }
 
 std::vector<written_file> convert(const import_options& options) {
@@ -128,7 +159,7 @@ std::vector<written_file> convert(const import_options& options) {
   if (!options.overrides.empty())
     fail("argument " + options.overrides.front(), "only a configuration of BookSim2 can have overrides");
   if (form == file_form::BookSimNetwork) {
-    const converted_network network{import_anynet(text, options.file).text, options.file};
+    const converted_file network{NetworkKey, import_anynet(text, options.file).text, options.file};
     check_converted(network);
     return {{options.output, network.text}};
   }
@@ -141,7 +172,7 @@ int do_import(const import_options& options) {
   std::vector<file_argument> outputs, inputs = {{"FILE", options.file}};
   for (const written_file& f : files) {
     outputs.push_back({"-o", f.file});
-    if (!f.source.empty()) inputs.push_back({"network_file", f.source});
+    if (!f.source.empty()) inputs.push_back({f.source_setting, f.source});
   }
   check_outputs(outputs, inputs);
   for (const written_file& f : files) write_text("-o", f.file, f.text);

@@ -17,13 +17,6 @@ namespace {
 
 constexpr const char* RoutingAlgorithm = "network.routing.algorithm";
 
-/// A name as a scalar of YAML.
-std::string quoted_if_necessary(const std::string& name) {
-  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/'; };
-  if (std::all_of(name.begin(), name.end(), is_plain)) return name;
-  return quoted(name);
-}
-
 /// A list in YAML with \p count times \p value.
 std::string repeated(std::uint64_t value, std::uint64_t count) {
   return fmt::format("[{}]", fmt::join(std::vector<std::uint64_t>(count, value), ", "));

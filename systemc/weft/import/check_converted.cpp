@@ -30,7 +30,7 @@ class temporary_file {
     std::string name = (fs::temp_directory_path() / "weft_import_XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)
       throw input_error({{name,
-                          "cannot create this directory, in which the network is checked; set TMPDIR to a "
+                          "cannot create this directory, in which the result is checked; set TMPDIR to a "
                           "directory that you may write"}});
     m_directory = name;
     std::ofstream(file()) << text;
@@ -42,7 +42,7 @@ class temporary_file {
   temporary_file(const temporary_file&) = delete;
   temporary_file& operator=(const temporary_file&) = delete;
 
-  std::string file() const { return (m_directory / "network.yaml").string(); }
+  std::string file() const { return (m_directory / "converted").string(); }
 
  private:
   fs::path m_directory;
@@ -72,11 +72,11 @@ diagnostic at_settings(const diagnostic& d, const converted_configuration::leaf&
 }
 
 /// The values of \p out as settings, so that errors of a value have the place mark_of().
-std::vector<setting> settings_of(const converted_configuration& out, const std::string& network_file) {
+/// \param key the key whose value is \p file
+std::vector<setting> settings_of(const converted_configuration& out, const std::string& key, const std::string& file) {
   std::vector<setting> settings;
   for (const converted_configuration::leaf& l : out.leaves()) {
-    const bool is_network = l.path == "network.topology.file";
-    settings.push_back({l.path, is_network ? quoted(network_file) : l.value, mark_of(settings.size())});
+    settings.push_back({l.path, l.path == key ? quoted(file) : l.value, mark_of(settings.size())});
   }
   return settings;
 }
@@ -92,10 +92,10 @@ void with_places(const converted_configuration& out, const imported_settings& in
     for (const diagnostic& d : e.found()) {
       std::size_t number = 0;
       while (number < out.leaves().size() && d.place != mark_of(number)) ++number;
-      const bool is_of_network = !source.empty() && d.place.find(copy.file()) == 0;
+      const bool is_of_file = !source.empty() && d.place.find(copy.file()) == 0;
       errors.push_back(number < out.leaves().size()
                            ? at_settings(d, out.leaves()[number], in)
-                           : diagnostic{is_of_network ? source : in.file(), d.message, d.details});
+                           : diagnostic{is_of_file ? source : in.file(), d.message, d.details});
       if (!source.empty()) errors.back().message = replaced(errors.back().message, copy.file(), source);
     }
     throw input_error(std::move(errors));
@@ -104,24 +104,23 @@ void with_places(const converted_configuration& out, const imported_settings& in
 
 }  // namespace
 
-void check_converted(const converted_configuration& out, const imported_settings& in,
-                     const converted_network& network) {
-  const temporary_file copy(network.text);
-  with_places(out, in, copy, network.source, [&] {
-    const configuration c = parse_configuration("", "", settings_of(out, copy.file()));
+void check_converted(const converted_configuration& out, const imported_settings& in, const converted_file& file) {
+  const temporary_file copy(file.text);
+  with_places(out, in, copy, file.source, [&] {
+    const configuration c = parse_configuration("", "", settings_of(out, file.key, copy.file()));
     check_load(c, build_network(c));
   });
 }
 
-void check_converted(const converted_network& network) {
-  const temporary_file copy(network.text);
+void check_converted(const converted_file& file) {
+  const temporary_file copy(file.text);
   converted_configuration out;
   out.set("network.topology.kind", "file", {});
-  out.set("network.topology.file", quoted(copy.file()), {});
+  out.set(file.key, quoted(copy.file()), {});
   out.set("simulation.level", "engine", {});
-  const imported_settings in("BookSim2", network.source, {}, {});
-  with_places(out, in, copy, network.source,
-              [&] { build_channels(parse_configuration("", "", settings_of(out, copy.file()))); });
+  const imported_settings in("BookSim2", file.source, {}, {});
+  with_places(out, in, copy, file.source,
+              [&] { build_channels(parse_configuration("", "", settings_of(out, file.key, copy.file()))); });
 }
 
 }  // namespace weft::experiment

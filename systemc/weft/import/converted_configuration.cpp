@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/printable.h"
+#include "weft/core/quote.h"
 #include "weft/pin/model.h"
 
 namespace weft::experiment {
@@ -62,6 +63,13 @@ std::string converted_configuration::text(const std::string& title, const import
   append_remarks(fmt::format("Differences from {}", in.simulator()), in.differences());
   append_remarks("Not converted", in.remarks());
   return text;
+}
+
+/// A name as a scalar of YAML.
+std::string quoted_if_necessary(const std::string& name) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/'; };
+  if (std::all_of(name.begin(), name.end(), is_plain)) return name;
+  return quoted(name);
 }
 
 void import_payload_bits(imported_settings& in, const std::string& name, converted_configuration& out) {

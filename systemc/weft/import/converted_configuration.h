@@ -45,6 +45,9 @@ class converted_configuration {
   std::vector<leaf> m_leaves;
 };
 
+/// \p name as a value in YAML: in quotes if necessary.
+std::string quoted_if_necessary(const std::string& name);
+
 /// Sets the payload bits of a flit to the setting \p name of \p in, or notes that Weft lacks this width.
 void import_payload_bits(imported_settings& in, const std::string& name, converted_configuration& out);
 

@@ -69,7 +69,7 @@ constexpr simulator_key NoximKeys[] = {
 // The names that have a counterpart.
 constexpr const char* NoximRoutings[] = {"XY", "WEST_FIRST", "NORTH_LAST", "NEGATIVE_FIRST"};
 constexpr const char* NoximPatterns[] = {"TRAFFIC_RANDOM", "TRAFFIC_TRANSPOSE2", "TRAFFIC_BIT_REVERSAL",
-                                         "TRAFFIC_SHUFFLE"};
+                                         "TRAFFIC_SHUFFLE", "TRAFFIC_TABLE_BASED"};
 
 /// Sets the key \p path to the counterpart of the setting \p key, if that is one of \p names.
 template <std::size_t N>
@@ -140,14 +140,30 @@ void import_noxim_injection(imported_settings& in, double length, converted_conf
   }
 }
 
-void import_noxim_workload(imported_settings& in, converted_configuration& out) {
-  if (!in.use("traffic_table_filename").value.empty())
-    in.lack("traffic_table_filename", "Noxim uses it only with TRAFFIC_TABLE_BASED");
+/// Sets the pattern to the matrix that import_noxim_table() makes.
+void import_noxim_matrix(imported_settings& in, const std::string& matrix_file, converted_configuration& out) {
+  constexpr const char* File = "traffic_table_filename";
+  if (in.use(File).value.empty())
+    return in.error("traffic_distribution", fmt::format("{}: expected the file of the traffic table, got none", File));
+  out.set("workload.pattern.kind", "matrix", {"traffic_distribution"});
+  out.set("workload.pattern.file", quoted_if_necessary(matrix_file), {File, "min_packet_size", "max_packet_size"});
+  out.set("workload.pattern.rates", "absolute", {"traffic_distribution"});
+  for (const char* const name : {"traffic_distribution", "packet_injection_rate"}) in.use(name);
+  in.lack("probability_of_retransmission", "Noxim uses it only without TRAFFIC_TABLE_BASED");
+}
+
+void import_noxim_workload(imported_settings& in, const std::string& matrix_file, converted_configuration& out) {
   if (!in.use("traffic_hardcoded_filename").value.empty())
     in.lack("traffic_hardcoded_filename", "Noxim uses it only with TRAFFIC_HARDCODED");
-  import_name(in, "traffic_distribution", "workload.pattern.kind", NoximPatterns, out);
+  if (has_noxim_table(in)) {
+    import_noxim_matrix(in, matrix_file, out);
+  } else {
+    if (!in.use("traffic_table_filename").value.empty())
+      in.lack("traffic_table_filename", "Noxim uses it only with TRAFFIC_TABLE_BASED");
+    import_name(in, "traffic_distribution", "workload.pattern.kind", NoximPatterns, out);
+    import_noxim_injection(in, noxim_packet_length(in), out);
+  }
   const std::uint64_t least = in.whole("min_packet_size"), most = in.whole("max_packet_size");
-  import_noxim_injection(in, static_cast<double>(least + most) / 2, out);
   if (least == most) return out.set("workload.length.flits", least, {"min_packet_size"});
   if (least > most)
     in.error("max_packet_size",
@@ -218,10 +234,18 @@ std::optional<imported_settings> read_noxim_file(const std::string& text, const 
   return imported_settings("Noxim", file, std::move(all), noxim_keys());
 }
 
-converted_configuration import_noxim(imported_settings& in) {
+bool has_noxim_table(const imported_settings& in) {
+  return in.setting_of("traffic_distribution").value == "TRAFFIC_TABLE_BASED";
+}
+
+double noxim_packet_length(imported_settings& in) {
+  return static_cast<double>(in.whole("min_packet_size") + in.whole("max_packet_size")) / 2;
+}
+
+converted_configuration import_noxim(imported_settings& in, const std::string& matrix_file) {
   converted_configuration out;
   import_noxim_network(in, out);
-  import_noxim_workload(in, out);
+  import_noxim_workload(in, matrix_file, out);
   import_noxim_simulation(in, out);
   in.throw_if_any();
   return out;

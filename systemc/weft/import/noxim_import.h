@@ -14,7 +14,14 @@ namespace weft::experiment {
 /// than `topology`. \param file its name in messages \throws input_error if a text with keys of Noxim is not YAML
 std::optional<imported_settings> read_noxim_file(const std::string& text, const std::string& file);
 
-/// Converts \p in, as import_booksim() does. \throws input_error
-converted_configuration import_noxim(imported_settings& in);
+/// Whether \p in has a traffic table, which import_noxim_table() converts.
+bool has_noxim_table(const imported_settings& in);
+
+/// The mean length of packets in flits.
+double noxim_packet_length(imported_settings& in);
+
+/// Converts \p in, as import_booksim() does. \param matrix_file the file for the converted traffic table
+/// \throws input_error
+converted_configuration import_noxim(imported_settings& in, const std::string& matrix_file);
 
 }  // namespace weft::experiment
