@@ -81,6 +81,8 @@ class traffic_pattern {
   /// hotspot if all packets go there and `to_self` is off, or a node whose row of a matrix has no rate above 0.
   bool active(node_id node) const;
 
+  /// The matrix; null for another pattern.
+  const traffic_matrix* matrix() const { return m_to.matrix.get(); }
   /// Whether nodes have different loads, as in a matrix.
   bool has_node_loads() const { return m_to.matrix != nullptr; }
   /// The load of an active node divided by the mean load of all nodes. 1 if the pattern has no loads of nodes.

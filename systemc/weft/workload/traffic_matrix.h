@@ -28,13 +28,31 @@ class traffic_matrix {
   /// \param pairs each pair at most once, sorted by source and then by destination; at least one
   traffic_matrix(std::uint32_t nodes, const std::vector<pair_rate>& pairs);
 
-  /// Draws the destination of a packet of \p source, whose row sum must not be 0.
-  node_id destination(node_id source, random_stream& random) const {
+  /// A column of the table of a row. It gives the destination `own` for random numbers below `limit`, else `other`.
+  struct column {
+    std::uint64_t limit;
+    node_id own;
+    node_id other;
+  };
+
+  /// A column and a random number, which determine a destination.
+  struct draw_result {
+    const column* at = nullptr;
+    std::uint64_t number = 0;
+
+    node_id destination() const { return number < at->limit ? at->own : at->other; }
+  };
+
+  /// Draws the destination of a packet of \p source, whose row sum must not be 0, without reading the table.
+  draw_result draw(node_id source, random_stream& random) const {
     const std::size_t first = m_first[source], count = m_first[source + 1] - first;
-    if (count == 1) return m_columns[first].own;
-    const column& c = m_columns[first + random.below(static_cast<std::uint32_t>(count))];
-    return random.next() < c.limit ? c.own : c.other;
+    if (count == 1) return {&m_columns[first], 0};
+    const column* const at = &m_columns[first + random.below(static_cast<std::uint32_t>(count))];
+    return {at, random.next()};
   }
+
+  /// The same, and reads it.
+  node_id destination(node_id source, random_stream& random) const { return draw(source, random).destination(); }
 
   /// Sum of the rates of \p source.
   double row_sum(node_id source) const { return m_row_sums[source]; }
@@ -50,13 +68,6 @@ class traffic_matrix {
   }
 
  private:
-  /// A column of the table of a row. It gives the destination `own` for random numbers below `limit`, else `other`.
-  struct column {
-    std::uint64_t limit;
-    node_id own;
-    node_id other;
-  };
-
   void fill_row(std::size_t first, std::size_t end, double sum);
 
   std::vector<std::size_t> m_first;  ///< index of the first pair of each source, and the number of pairs

@@ -29,7 +29,9 @@ class generated_source final : public packet_source {
       const injection_state never{stream(stream_purpose::Injection)};
       const injection_process* const process = m_injection.of(node);
       m_nodes.push_back({process, process ? process->start(never.random) : never, stream(stream_purpose::Destination),
-                         stream(stream_purpose::Length), node});
+                         stream(stream_purpose::Length), node, 0});
+      if (process && m_pattern.matrix())
+        m_nodes.back().next_destination = m_pattern.destination(node, m_nodes.back().destination);
     }
   }
 
@@ -40,7 +42,8 @@ class generated_source final : public packet_source {
     packet p;
     p.id = state.id;
     p.source = node;
-    p.destination = m_pattern.destination(node, state.destination);
+    p.destination =
+        m_pattern.matrix() ? destination_of_matrix(node, state) : m_pattern.destination(node, state.destination);
     p.flits = m_length.draw(state.length);
     p.created = state.injection.next;
     p.type = m_payload.type();
@@ -59,8 +62,20 @@ class generated_source final : public packet_source {
     injection_state injection;
     random_stream destination;
     random_stream length;
-    packet_id id;  ///< of the next packet
+    packet_id id;              ///< of the next packet
+    node_id next_destination;  ///< only for a matrix
   };
+
+  /// Returns the destination of the next packet of \p node, and draws the one after it. A large matrix exceeds the
+  /// caches, so the processor fetches the drawn column until the next call, which reads it.
+  node_id destination_of_matrix(node_id node, node_state& state) {
+    if (m_drawn.at != nullptr) m_nodes[m_drawn_for].next_destination = m_drawn.destination();
+    const node_id destination = state.next_destination;
+    m_drawn = m_pattern.matrix()->draw(node, state.destination);
+    m_drawn_for = node;
+    __builtin_prefetch(m_drawn.at);
+    return destination;
+  }
 
   packet_id m_count;  ///< number of nodes
   traffic_pattern m_pattern;
@@ -68,6 +83,8 @@ class generated_source final : public packet_source {
   node_injection m_injection;
   payload_generator m_payload;
   std::vector<node_state> m_nodes;
+  traffic_matrix::draw_result m_drawn;  ///< a draw whose result is not read yet
+  node_id m_drawn_for = 0;              ///< its node
 };
 
 }  // namespace
