@@ -79,6 +79,19 @@ TEST_F(cli_import_table, periods_become_means_over_time) {
   EXPECT_THAT(import_table("0 1 0.1\n").err, Not(HasSubstr("means over time")));
 }
 
+/// Bursts begin anew in each period: with pir 0.1 and por 0.9, 247.5 packets of 4 flits in the 499 cycles of a period.
+TEST_F(cli_import_table, bursts_end_with_their_period) {
+  EXPECT_EQ(import_table("0 1 0.1 0.9 0 500 1000\n").status, 0);
+  EXPECT_EQ(read("out_matrix.txt"), with_title("0 1 0.99\n"));
+  EXPECT_EQ(import_table("0 1 0.1 0.9 0 500 1000\n0 2 0.1 0.9 500 1000 1001\n").status, 0);
+  EXPECT_EQ(import_table("0 1 0 1 0 500 1000\n0 2 0.5 0.5\n").status, 0);
+}
+
+TEST_F(cli_import_table, time_before_the_measurement_is_not_converted) {
+  EXPECT_EQ(import_table("0 1 0.1\n").status, 0);
+  EXPECT_THAT(read("out.yaml"), HasSubstr("reset_time = 1000"));
+}
+
 TEST_F(cli_import_table, keys_without_effect_are_not_converted) {
   write("noxim/in.yaml", read("noxim/in.yaml") + "probability_of_retransmission: 0.3\n");
   EXPECT_EQ(import_table("0 1 0.1\n").status, 0);

@@ -17,11 +17,23 @@ namespace weft::experiment {
 
 namespace {
 
-/// A line of the table.
+/// A line of the table. It applies in the cycles c with on < c mod period < off, or in all cycles if the period is 0.
 struct communication {
   std::uint64_t source, destination;
-  double pir, por;    ///< probabilities of a packet in a cycle after one without a packet, and after one with a packet
-  double active = 1;  ///< share of the cycles in which the line applies
+  double pir, por;  ///< probabilities of a packet in a cycle after one without a packet, and after one with a packet
+  std::uint64_t on = 0, off = 0, period = 0;
+
+  bool applies_in(std::uint64_t cycle) const {
+    const std::uint64_t within = period == 0 ? 0 : cycle % period;
+    return period == 0 || (within > on && within < off);
+  }
+  /// The number of cycles from \p cycle on, at most \p most, in which the line applies or in which it does not.
+  std::uint64_t unchanged_from(std::uint64_t cycle, std::uint64_t most) const {
+    if (period == 0) return most;
+    const std::uint64_t within = cycle % period;
+    const std::uint64_t change = within <= on ? on + 1 : within < off ? std::min(off, period) : period;
+    return std::min(most, change - within);
+  }
 };
 
 constexpr const char* ColumnNames[] = {"source", "destination", "pir", "por", "t_on", "t_off", "t_period"};
@@ -33,7 +45,8 @@ class table_reader {
       : m_file(std::move(file)),
         m_nodes(nodes),
         m_default_pir(in.setting_of("packet_injection_rate").value),
-        m_all_cycles(std::to_string(in.whole("reset_time") + in.whole("simulation_time"))) {}
+        m_all_cycles(parse_number<std::uint64_t>(in.setting_of("reset_time").value).value_or(0) +
+                     in.whole("simulation_time")) {}
 
   std::vector<communication> read(const std::string& text) {
     std::istringstream lines(text);
@@ -49,6 +62,7 @@ class table_reader {
 
   bool needs_default_pir() const { return m_needs_default_pir; }
   bool has_periods() const { return m_has_periods; }
+  std::uint64_t all_cycles() const { return m_all_cycles; }
 
  private:
   void read_line(std::vector<std::string> columns) {
@@ -61,7 +75,7 @@ class table_reader {
     c.por = given < 4 ? c.pir : chance_in(columns, 3);
     columns.resize(std::max<std::size_t>(given, 4));
     if (given < 5) columns.emplace_back("0");
-    while (columns.size() < Most) columns.push_back(m_all_cycles);
+    while (columns.size() < Most) columns.push_back(std::to_string(m_all_cycles));
     const std::uint64_t on = cycles_in(columns, 4), off = cycles_in(columns, 5), period = cycles_in(columns, 6);
     if (m_errors.size() > before) return;
     if (off <= on) return error(fmt::format("expected t_off above t_on ({}), found {}", on, off));
@@ -70,7 +84,9 @@ class table_reader {
     m_needs_default_pir |= given < 3;
     if (given >= 6 || on > 0) {
       m_has_periods = true;
-      c.active = static_cast<double>(std::min(off, period) - on - 1) / static_cast<double>(period);
+      c.on = on;
+      c.off = off;
+      c.period = period;
     }
     m_lines.push_back(c);
   }
@@ -110,36 +126,96 @@ class table_reader {
   std::string m_file;
   std::uint64_t m_nodes;
   std::string m_default_pir;
-  std::string m_all_cycles;  ///< default of t_off and t_period
+  std::uint64_t m_all_cycles;  ///< cycles of a run of Noxim, the default of t_off and t_period
   std::size_t m_line = 0;
   bool m_needs_default_pir = false, m_has_periods = false;
   std::vector<communication> m_lines;
   std::vector<diagnostic> m_errors;
 };
 
-/// Adds the mean packets per cycle of the lines from \p first to \p last, which have the same source, to \p rates.
-/// A node draws one number in a cycle and compares it with the cumulative probabilities, so only their part below 1
-/// counts. The cycles with a packet are a Markov chain.
-void add_rates(const communication* first, const communication* last,
-               std::map<std::pair<std::uint64_t, std::uint64_t>, double>& rates) {
-  const auto part_below_1 = [](double& sum, double chance) {
-    const double before = std::min(sum, 1.0);
-    sum += chance;
-    return std::min(sum, 1.0) - before;
-  };
-  double after_none = 0, after_packet = 0;
-  for (const communication* c = first; c != last; ++c) {
-    part_below_1(after_none, c->pir * c->active);
-    part_below_1(after_packet, c->por * c->active);
+/// Mean packets per cycle of each pair of nodes.
+using packet_rates = std::map<std::pair<std::uint64_t, std::uint64_t>, double>;
+
+/// Follows the packets of one source, which a node of Noxim creates as follows: it draws one number in a cycle and
+/// compares it with the cumulative probabilities of the lines that apply, so only their part below 1 counts. The cycles
+/// with a packet are a Markov chain.
+class source_traffic {
+ public:
+  /// The lines from \p first to \p last, which have the same source.
+  source_traffic(const communication* first, const communication* last)
+      : m_first(first), m_last(last), m_packets(static_cast<std::size_t>(last - first)) {}
+
+  /// Adds the means over a run of \p cycles cycles to \p rates. The state at the end of such a run precedes it.
+  void add_rates(std::uint64_t cycles, packet_rates& rates) {
+    run(cycles);
+    std::fill(m_packets.begin(), m_packets.end(), 0.0);
+    const std::uint64_t counted = run(cycles);
+    for (const communication* c = m_first; c != m_last; ++c)
+      rates[{c->source, c->destination}] +=
+          m_packets[static_cast<std::size_t>(c - m_first)] / static_cast<double>(counted);
   }
-  after_none = std::min(after_none, 1.0);
-  after_packet = std::min(after_packet, 1.0);
-  const double with_packet = after_none > 0 ? after_none / (1 - after_packet + after_none) : 0;
-  double pir = 0, por = 0;
-  for (const communication* c = first; c != last; ++c)
-    rates[{c->source, c->destination}] +=
-        (1 - with_packet) * part_below_1(pir, c->pir * c->active) + with_packet * part_below_1(por, c->por * c->active);
-}
+
+ private:
+  /// Simulates at most \p cycles cycles, fewer if the lines change very often. Returns their number.
+  std::uint64_t run(std::uint64_t cycles) {
+    constexpr unsigned MostChanges = 1'000'000;
+    std::uint64_t now = 0;
+    for (unsigned changes = 0; now < cycles && changes < MostChanges; ++changes) {
+      std::uint64_t unchanged = cycles - now;
+      for (const communication* c = m_first; c != m_last; ++c) unchanged = c->unchanged_from(now, unchanged);
+      advance(now, unchanged);
+      now += unchanged;
+    }
+    return now;
+  }
+
+  /// Simulates \p count cycles from \p now on, in which the same lines apply.
+  void advance(std::uint64_t now, std::uint64_t count) {
+    double after_none = 0, after_packet = 0;
+    for_each_line(now, [&](std::size_t, double pir, double por) {
+      after_none += pir;
+      after_packet += por;
+    });
+    // The probability of a packet in the cycle before tends to `limit`, by the factor `step` in each cycle.
+    const double step = after_packet - after_none, cycles = static_cast<double>(count), rest = power(step, count);
+    const double limit = step < 1 ? after_none / (1 - step) : m_before;
+    const double with_packet = step < 1 ? cycles * limit + (m_before - limit) * (1 - rest) / (1 - step)
+                                        : cycles * m_before;  // cycles that follow a packet
+    m_before = limit + rest * (m_before - limit);
+    for_each_line(now, [&](std::size_t line, double pir, double por) {
+      m_packets[line] += (cycles - with_packet) * pir + with_packet * por;
+    });
+  }
+
+  /// Calls \p use(line, pir, por) for the lines that apply in cycle \p now, with the parts of their probabilities that
+  /// count.
+  template <class Use>
+  void for_each_line(std::uint64_t now, Use use) const {
+    const auto part_below_1 = [](double& sum, double chance) {
+      const double before = std::min(sum, 1.0);
+      sum += chance;
+      return std::min(sum, 1.0) - before;
+    };
+    double pir = 0, por = 0;
+    for (const communication* c = m_first; c != m_last; ++c)
+      if (c->applies_in(now)) {
+        const double of_pir = part_below_1(pir, c->pir), of_por = part_below_1(por, c->por);
+        use(static_cast<std::size_t>(c - m_first), of_pir, of_por);
+      }
+  }
+
+  static double power(double base, std::uint64_t exponent) {
+    double result = 1;
+    for (; exponent != 0; exponent >>= 1, base *= base)
+      if ((exponent & 1) != 0) result *= base;
+    return result;
+  }
+
+  const communication* m_first;
+  const communication* m_last;
+  double m_before = 0;            ///< probability of a packet in the cycle before
+  std::vector<double> m_packets;  ///< expected number of packets of each line
+};
 
 }  // namespace
 
@@ -155,10 +231,10 @@ std::string import_noxim_table(imported_settings& in, const std::string& text, c
     in.differ(Table, "the mean rates of packets are the same, but without the bursts of por, the rate after a packet");
   std::stable_sort(lines.begin(), lines.end(),
                    [](const communication& a, const communication& b) { return a.source < b.source; });
-  std::map<std::pair<std::uint64_t, std::uint64_t>, double> rates;
+  packet_rates rates;
   for (std::size_t first = 0, last = 0; first < lines.size(); first = last) {
     while (last < lines.size() && lines[last].source == lines[first].source) ++last;
-    add_rates(lines.data() + first, lines.data() + last, rates);
+    source_traffic(lines.data() + first, lines.data() + last).add_rates(reader.all_cycles(), rates);
   }
   std::string matrix = fmt::format(
       "# Converted by weft import from the traffic table {} of Noxim.\n# source destination rate, in flits per cycle\n",
