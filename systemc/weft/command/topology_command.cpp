@@ -27,6 +27,7 @@
 #include "weft/topology/files/verilog.h"
 #include "weft/topology/routing/too_large_to_route.h"
 #include "weft/workload/pattern.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::experiment {
 
@@ -102,7 +103,10 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   const std::string& pattern = c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
-    write_row(("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput), "flits/node/cycle: " + e.limit);
+    write_row(
+        ("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput),
+        (is_closed_loop(c.workload) ? "flits/cycle of each sending node, requests only: " : "flits/node/cycle: ") +
+            e.limit);
   if (e.offered) write_row("offered", fmt::format("{:.4f}", *e.offered), "flits/node/cycle, mean of the matrix");
   const zero_load_parts& parts = e.zero_load;
   const auto row = [](const char* name, double cycles, const std::string& what) {

@@ -21,7 +21,8 @@ namespace weft {
 
 namespace {
 
-constexpr double MostRate = 1e18;  // so that no sum of rates overflows
+// Rates above 0 are within these limits, so that no sum overflows and ratios are exact to the precision of a double.
+constexpr double LeastRate = 1e-18, MostRate = 1e18;
 
 template <class T>
 std::optional<T> number_in(std::string_view text) {
@@ -135,13 +136,13 @@ class matrix_reader {
 
   std::optional<double> rate_in(std::string_view text, unsigned column, const char* name = "") {
     const std::optional<double> rate = number_in<double>(text);
-    if (rate && *rate >= 0 && *rate <= MostRate) return rate;
+    if (rate && (*rate == 0 || (*rate >= LeastRate && *rate <= MostRate))) return rate;
     wrong(expected_rate(text, column, name));
     return std::nullopt;
   }
 
   static std::string expected_rate(std::string_view found, unsigned column, const char* name) {
-    return fmt::format("column {}{}: expected a rate, a number from 0 to 1e18, found {}", column, name,
+    return fmt::format("column {}{}: expected a rate, 0 or a number from 1e-18 to 1e18, found {}", column, name,
                        found.empty() ? "nothing" : in_quotes(std::string(found)));
   }
 

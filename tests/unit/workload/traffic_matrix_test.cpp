@@ -114,10 +114,10 @@ TEST(unit_workload_traffic_matrix, a_permutation_has_the_destinations_of_the_pat
 
 TEST(unit_workload_traffic_matrix, errors_in_a_list_name_line_and_column) {
   expect_matrix_error("0 1 1\n0 1 -0.5\n",
-                      ":2: column 3 (rate): expected a rate, a number from 0 to 1e18, found '-0.5'");
-  for (const std::string rate : {"nan", "inf", "-inf", "1e999", "2e18", "5%", "0.1x", "+1", "0x1"})
+                      ":2: column 3 (rate): expected a rate, 0 or a number from 1e-18 to 1e18, found '-0.5'");
+  for (const std::string rate : {"nan", "inf", "-inf", "1e999", "2e18", "1e-19", "5e-324", "5%", "0.1x", "+1", "0x1"})
     expect_matrix_error("0 1 " + rate + "\n",
-                        ":1: column 3 (rate): expected a rate, a number from 0 to 1e18, found '" + rate + "'");
+                        ":1: column 3 (rate): expected a rate, 0 or a number from 1e-18 to 1e18, found '" + rate + "'");
   expect_matrix_error("0 1 1\n4 1 1\n", ":2: column 1 (source): expected a node from 0 to 3, found '4'");
   expect_matrix_error("0 1 1\n\n1 99 1\n", ":3: column 2 (destination): expected a node from 0 to 3, found '99'");
   expect_matrix_error("0 -1 1\n",
@@ -140,13 +140,13 @@ TEST(unit_workload_traffic_matrix, errors_in_a_list_name_line_and_column) {
 TEST(unit_workload_traffic_matrix, errors_in_rows_name_line_and_column) {
   const std::string good = "0,1,1,1\n";
   expect_matrix_error(good + "1,-1,1,1\n" + good + good,
-                      ":2: column 2: expected a rate, a number from 0 to 1e18, found '-1'");
+                      ":2: column 2: expected a rate, 0 or a number from 1e-18 to 1e18, found '-1'");
   expect_matrix_error(good + good + "1,1,nan,1\n" + good,
-                      ":3: column 3: expected a rate, a number from 0 to 1e18, found 'nan'");
+                      ":3: column 3: expected a rate, 0 or a number from 1e-18 to 1e18, found 'nan'");
   expect_matrix_error(good + "1,1,,1\n" + good + good,
-                      ":2: column 3: expected a rate, a number from 0 to 1e18, found nothing");
+                      ":2: column 3: expected a rate, 0 or a number from 1e-18 to 1e18, found nothing");
   expect_matrix_error("n0,n1,n2,n3\n" + good,
-                      ":1: column 1: expected a rate, a number from 0 to 1e18, found 'n0'; remove "
+                      ":1: column 1: expected a rate, 0 or a number from 1e-18 to 1e18, found 'n0'; remove "
                       "lines with names, or begin them with #");
   expect_matrix_error("0,1,2,3,\n",
                       ":1: expected 4 rates, one for each destination, found 5; remove names of rows, and "
