@@ -18,6 +18,7 @@ SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", 
          "workload.injection.load=0,0.2,0.9", "--linked", "network.topology.shape=[3, 3],[2, 4]"]
 TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
          "network.routing.algorithm", "network.routing.order", "network.router.flow_control",
+         "network.router.buffer.policy",
          "network.router.vc_allocator.kind", "network.router.vc_allocator.arbiter",
          "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter",
          "network.router.speculation", "network.router.priority", "network.router.vc_reallocation", "nic.compression.mode",
