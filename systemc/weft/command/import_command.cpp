@@ -101,6 +101,19 @@ converted_file convert_network(const import_options& options, imported_settings&
   return {NetworkKey, converted.text, file};
 }
 
+/// Checks the configuration \p out and reports how it differs from \p in. Returns the files to write: \p beside, if a
+/// file was \p converted, and the configuration.
+std::vector<written_file> checked_files(const import_options& options, imported_settings& in,
+                                        const converted_configuration& out, const converted_file& converted,
+                                        const written_file& beside) {
+  check_converted(out, in, converted);
+  std::vector<written_file> files;
+  if (!beside.source.empty()) files.push_back(beside);
+  files.push_back({options.output, out.text(title(in.simulator(), options), in)});
+  report(in);
+  return files;
+}
+
 std::vector<written_file> convert_booksim(const import_options& options, const std::string& text) {
   std::vector<imported_setting> given = read_booksim_file(text, options.file);
   for (const std::string& argument : options.overrides) given.push_back(read_booksim_argument(argument));
@@ -110,16 +123,9 @@ std::vector<written_file> convert_booksim(const import_options& options, const s
   if (has_network && options.output == "-")
     fail(in.use("network_file").place, "the network needs a file of its own; add -o FILE to write both files");
   const converted_configuration out = import_booksim(in, beside.filename().string());
-  std::vector<written_file> files;
   converted_file network;
-  if (has_network) {
-    network = convert_network(options, in);
-    files.push_back({beside.string(), network.text, network.source, "network_file"});
-  }
-  check_converted(out, in, network);
-  files.push_back({options.output, out.text(title("BookSim2", options), in)});
-  report(in);
-  return files;
+  if (has_network) network = convert_network(options, in);
+  return checked_files(options, in, out, network, {beside.string(), network.text, network.source, "network_file"});
 }
 
 /// Converts the traffic table of Noxim, and notes in \p in how its traffic differs.
@@ -138,16 +144,10 @@ std::vector<written_file> convert_noxim(const import_options& options, imported_
     fail(in.setting_of("traffic_distribution").place,
          "the traffic matrix needs a file of its own; add -o FILE to write both files");
   const converted_configuration out = import_noxim(in, beside.filename().string());
-  std::vector<written_file> files;
   converted_file matrix;
-  if (has_table) {
-    matrix = convert_table(options, in);
-    files.push_back({beside.string(), matrix.text, matrix.source, "traffic_table_filename"});
-  }
-  check_converted(out, in, matrix);
-  files.push_back({options.output, out.text(title("Noxim", options), in)});
-  report(in);
-  return files;
+  if (has_table) matrix = convert_table(options, in);
+  return checked_files(options, in, out, matrix,
+                       {beside.string(), matrix.text, matrix.source, "traffic_table_filename"});
 }
 
 std::vector<written_file> convert(const import_options& options) {

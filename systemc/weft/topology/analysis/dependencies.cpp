@@ -166,10 +166,6 @@ class cycle_finder : public boost::default_dfs_visitor {
   std::vector<vertex>& m_parents;
 };
 
-}  // namespace
-
-namespace {
-
 /// A cycle of the graph with the edges \p found, which are sorted, or nothing.
 std::vector<vertex> find_cycle(std::size_t vertices, const edges& found) {
   const dependency_graph graph(boost::edges_are_sorted, found.begin(), found.end(), static_cast<vertex>(vertices),
