@@ -10,13 +10,15 @@ const bad_configuration BadWorkloads[] = {
      "workload:\n  pattern: unifrom\n",
      {},
      "bad.yaml:2:12: error: workload.pattern.kind: expected one of uniform, transpose, bit_reversal, "
-     "bit_complement, bit_rotation, shuffle, tornado, neighbour, hotspot, permutation, matrix, got 'unifrom'; did "
+     "bit_complement, bit_rotation, shuffle, tornado, neighbour, shift, hotspot, permutation, matrix, got 'unifrom'; "
+     "did "
      "you mean 'uniform'?"},
     {"pattern_list",
      "workload:\n  pattern: [uniform]\n",
      {},
      "bad.yaml:2:12: error: workload.pattern: expected a map with kind, to_self, hotspots, share, file, "
-     "rates, got a list; to simulate several values, use `weft sweep` with sweep: {over: {workload.pattern.kind: "
+     "shift, rates, got a list; to simulate several values, use `weft sweep` with sweep: {over: "
+     "{workload.pattern.kind: "
      "[…]}}"},
     {"transpose_without_square",
      "network: {topology: {shape: [8, 4]}}\nworkload:\n  pattern: transpose\n",

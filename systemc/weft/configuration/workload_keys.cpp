@@ -50,6 +50,10 @@ void add_pattern_keys(key_table& t) {
       "`source destination` for each node. A matrix has lines `source destination rate`, or a row of rates with commas "
       "between them for each source.",
       patterns_with("file"), "none");
+  t.add("workload.pattern.shift", integer(c.workload.pattern.shift, 0, 0xffff'ffff), "nodes",
+        "Every node sends to the node whose number is greater by `shift`, and the last nodes to the first ones. In a "
+        "dragonfly, all nodes of a group send to the next group if `shift` is the number of nodes of a group.",
+        patterns_with("shift"));
   std::vector<condition> of_rates = patterns_with("rates");
   of_rates.push_back({"workload.injection.process", "request_reply", true});
   t.add("workload.pattern.rates",

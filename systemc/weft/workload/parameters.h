@@ -27,6 +27,7 @@ struct pattern_parameters {
   std::filesystem::path
       file;  ///< permutation: one line for each node, `source destination`; matrix: see traffic_matrix.h
   matrix_rates rates = matrix_rates::Relative;  ///< matrix
+  std::uint32_t shift = 1;                      ///< shift: distance from source to destination, in nodes
 };
 
 enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply };

@@ -182,6 +182,12 @@ pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, co
   return mapped(map_coordinates("neighbour", nodes, grid, [](std::uint64_t) { return std::uint64_t{1}; }));
 }
 
+pattern_destinations make_shift(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
+  std::vector<node_id> map(nodes);
+  for (node_id s = 0; s < nodes; ++s) map[s] = static_cast<node_id>((std::uint64_t{s} + p.shift) % nodes);
+  return mapped(std::move(map));
+}
+
 pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
   pattern_destinations to;
   to.hotspots = checked_hotspots(p.hotspots, p.hotspot_share, nodes);
@@ -275,6 +281,10 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .formula("x → x + 1 mod k, in every dimension")
           .needs(Grid)
           .by_place(),
+      pattern("shift", make_shift)
+          .described("the node that is `shift` nodes further")
+          .formula("s + `shift` mod N")
+          .keys({"shift"}),
       pattern("hotspot", make_hotspot)
           .described("random nodes, but the nodes in `hotspots` receive extra traffic")
           .formula("one of the nodes in `hotspots` with probability `share`; otherwise as in `uniform`")
