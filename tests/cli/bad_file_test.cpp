@@ -76,7 +76,8 @@ const bad_configuration BadFiles[] = {
      "network: {topology: toruss}\n",
      {},
      "bad.yaml:1:21: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, fat_tree, "
-     "hierarchical_ring, octagon, random, file, got 'toruss'; did you mean 'torus'?"},
+     "hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'toruss'; did you mean "
+     "'torus'?"},
     {"negative_integer",
      "simulation:\n  seed: -1\n",
      {},
@@ -234,12 +235,13 @@ const bad_configuration BadFiles[] = {
      "network: {topology: {kind: clos}}\n",
      {},
      "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
-     "fat_tree, hierarchical_ring, octagon, random, file, got 'clos'"},
+     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'clos'"},
     {"topology_misspelt",
      "network: {topology: {kind: mehs}}\n",
      {},
      "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
-     "fat_tree, hierarchical_ring, octagon, random, file, got 'mehs'; did you mean 'mesh'?"},
+     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'mehs'; did "
+     "you mean 'mesh'?"},
     {"shape_not_a_list",
      "network: {topology: {shape: 8x8}}\n",
      {},
@@ -306,8 +308,8 @@ const bad_configuration BadFiles[] = {
      "network:\n  routing: adaptive\n",
      {},
      "bad.yaml:2:12: error: network.routing.algorithm: expected one of dimension_order, o1turn, valiant, "
-     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, shortest, up_down, source, "
-     "as_in_file, got 'adaptive'"},
+     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, minimal, shortest, up_down, "
+     "ugal, source, as_in_file, got 'adaptive'"},
     {"too_many_ports",
      "nic:\n  ports: 13\n",
      {},
@@ -321,7 +323,8 @@ const bad_configuration BadFiles[] = {
     {"shape_without_a_grid",
      "network:\n  topology: {kind: hypercube, shape: [4, 4]}\n",
      {},
-     "bad.yaml:2:38: error: network.topology.shape has no effect unless network.topology.kind is mesh, torus or ring"},
+     "bad.yaml:2:38: error: network.topology.shape has no effect unless network.topology.kind is mesh, torus, ring or "
+     "flattened_butterfly"},
     {"turn_model_in_a_torus",
      "network:\n  topology: {kind: torus}\n  routing: west_first\n",
      {},
@@ -332,10 +335,10 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:4:17: error: topology: vcs is 3; valiant routing in a torus needs at least 4"},
     {"routing_for_another_topology",
-     "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: valiant\n",
+     "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: o1turn\n",
      {},
-     "bad.yaml:3:12: error: a hypercube supports dimension_order and minimal_adaptive routing; any network supports "
-     "shortest, up_down and source"},
+     "bad.yaml:3:12: error: a hypercube supports dimension_order routing; any network supports valiant, "
+     "minimal_adaptive, shortest, up_down, ugal and source"},
     {"topology_file_missing",
      "network:\n  topology: {kind: file, file: no.yaml}\n",
      {},

@@ -88,6 +88,7 @@ network_plan random_plan(rng& d, const topology_kind& kind, std::uint32_t most_n
     for (const topology_key& key : kind.keys)
       if (d.chance(0.6)) draw(d, key, plan.topology);
     plan.routing_choices.ascent = ascents()[d.between(0, static_cast<std::uint32_t>(ascents().size() - 1))].second;
+    plan.routing_choices.threshold = d.between(0, 12);
     if (kind.grid) {
       std::vector<unsigned>& order = plan.routing_choices.order;
       order.resize(plan.topology.shape.size());

@@ -4,6 +4,7 @@
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/random_plan.h"
 #include "support/subprocess.h"
 #include "system/level_difference.h"
 #include <algorithm>
@@ -23,7 +24,9 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/topology/generators/grid.h"
+#include "weft/topology/kinds.h"
 #include "weft/topology/routing/routing_tables.h"
+#include "weft/workload/pattern.h"
 
 using namespace weft;
 
@@ -129,6 +132,43 @@ TEST(system_equality_busy, levels_agree_in_busy_networks) {
       c.workload.length.flits = d.one_of({1u, 2u, 5u});
       c.seed = d.bits();
       c.stop = 1500;
+      const std::string result = run_in_subprocess([&c] { return level_difference(c); });
+      ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+    }
+  }
+}
+
+/// A network of \p kind with routing over intermediate nodes, or adaptive routing, under traffic that loads few links.
+network_case case_with_detours(const topology_kind& kind, const routing_kind& routing, rng& d) {
+  network_case c;
+  c.router.vcs = 8;
+  network_plan plan = random_plan(d, kind, 72, {d.between(1, 3), 1, 1, c.router.vcs});
+  plan.routing = &routing;
+  plan.network.vcs = c.router.vcs;
+  plan.routing_choices.threshold = d.between(0, 6);
+  plan.routing_choices.ascent = ascent::DestinationModulo;  // detours extend only routes that are not adaptive
+  c.graph = make_network(plan);
+  c.network = ::describe(plan);
+  c.router.depth = d.between(2, 6);
+  c.router.pipeline = d.one_of({3u, 4u, 6u});
+  c.workload.pattern.kind = &find_pattern("shift");
+  c.workload.pattern.shift = d.between(1, c.nodes() / 2 + 1);
+  c.workload.injection.load = d.one_of({0.2, 0.5, 0.9});
+  c.workload.length.flits = d.between(1, 6);
+  c.seed = d.bits();
+  c.stop = 600;
+  return c;
+}
+
+/// Heads change between the direct path and the detour while they wait, as the buffers behind both fill.
+TEST(system_equality_detours, levels_agree_with_detours_under_load) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  rng d(test_seed());
+  for (const topology_kind* kind : generated_kinds()) {
+    for (const char* const name : {"ugal", "valiant", "minimal_adaptive"}) {
+      const auto& all = routing_kinds();
+      const auto routing = std::find_if(all.begin(), all.end(), [&](const auto* r) { return r->name == name; });
+      const network_case c = case_with_detours(*kind, **routing, d);
       const std::string result = run_in_subprocess([&c] { return level_difference(c); });
       ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
     }

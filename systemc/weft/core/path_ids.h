@@ -51,6 +51,7 @@ enum class path_id_use : std::uint8_t {
   Nothing,  ///< nothing, or for_all_path_ids() covers all of them
   IsZero,   ///< whether it is 0; packets of either kind have VCs of their own
   Router,   ///< an intermediate router; packets have VCs of their own until they reach it
+  Node,     ///< an intermediate node; packets have VCs of their own until they reach its router
   Layer,    ///< the number of a layer; packets of each layer have VCs of their own
   Each,     ///< any two may differ, on the same VCs
 };

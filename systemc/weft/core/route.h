@@ -38,6 +38,13 @@ struct route {
   }
 };
 
+/// How a head selects one of several possible outputs. A record of constants, as hardware modules need it.
+struct output_choice {
+  bool exists = false;          ///< routes may have choices
+  bool detours = false;         ///< a choice is a detour, see select_detour(); otherwise see select_output()
+  std::uint32_t threshold = 0;  ///< for detours, in flits
+};
+
 /// The inputs of a routing function.
 struct route_query {
   unsigned in_port = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "weft/core/detour_routing.h"
 #include "weft/core/grid_routing.h"
 #include "weft/core/path_ids.h"
 #include "weft/core/route.h"
@@ -59,15 +60,16 @@ class route_rule {
     return std::get_if<Rule>(&m_rule);
   }
 
-  /// Whether answers may contain choices, between which the VC allocator selects by credits.
-  bool adaptive() const;
+  /// Whether answers may contain choices, and how the VC allocator selects one.
+  output_choice choice() const;
+  bool adaptive() const { return choice().exists; }
   /// Whether the router removes its own hop from the path id of a packet, which is a source_path.
   bool consumes_path() const { return std::holds_alternative<source_rule>(m_rule); }
 
   friend bool operator==(const route_rule& a, const route_rule& b) { return a.m_rule == b.m_rule; }
 
  private:
-  std::variant<grid_rule, table_rule, tree_rule, cube_rule, source_rule> m_rule;
+  std::variant<grid_rule, table_rule, tree_rule, cube_rule, source_rule, detour_rule> m_rule;
 };
 
 }  // namespace weft

@@ -14,8 +14,10 @@ namespace weft {
 /// The resources that are free in this cycle, for the route that a head requests.
 struct route_offers {
   vc_set sure = 0;                  ///< VCs of the output port of the sure offer (route::port)
+  std::uint32_t sure_credits = 0;   ///< for select_detour(): sum over the admissible VCs of this port
   vc_set choice_vcs[MaxPorts];      ///< of each port among the choices, the VCs offered; see select_output()
-  std::uint32_t credits[MaxPorts];  ///< sum over all VCs of each of these ports, < 2^20
+  std::uint32_t credits[MaxPorts];  ///< of each of these ports, the sum over all VCs, or for select_detour() over the
+                                    ///< admissible VCs; < 2^20
 };
 
 /// Rank of one of the output ports that a head may choose. The port with the highest rank wins. The rank compares
@@ -57,6 +59,29 @@ inline route select_output(const route& requested, [[maybe_unused]] unsigned por
       chosen = true;
       most = merit;
     }
+  }
+  return best;
+}
+
+/// Selects between the direct path and a detour, which is the only choice of the head. UGAL (Singh 2005) prefers the
+/// path with the smaller product of queue and hops. A detour has about twice as many hops as the direct path, so a head
+/// takes it if more than twice as many flits are in the buffers behind the direct path as in those behind the detour,
+/// and \p threshold flits more. Only the buffers of the VCs that the head may use count (UGAL-L_VC: Kim et al. 2008).
+/// A head that prefers the detour does not request the direct path, even if only that has a free VC: otherwise packets
+/// would fill the buffers before a busy link and block others that are not going over this link.
+/// \param depth credits of an empty buffer
+inline route select_detour(const route& requested, std::uint32_t threshold, std::uint32_t depth,
+                           const route_offers& offers) {
+  const unsigned detour = lowest(requested.choices);
+  const std::uint32_t direct_flits = depth * count_members(requested.vcs) - offers.sure_credits;
+  const std::uint32_t detour_flits = depth * count_members(requested.choice_vcs) - offers.credits[detour];
+  const bool prefers_detour = direct_flits > 2 * detour_flits + threshold;
+  route best;
+  best.port = requested.port;
+  best.vcs = offers.sure;
+  if (prefers_detour) {
+    best.port = static_cast<std::uint8_t>(detour);
+    best.vcs = offers.choice_vcs[detour];
   }
   return best;
 }

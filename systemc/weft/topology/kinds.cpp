@@ -9,11 +9,14 @@
 
 #include "weft/core/join_with_and.h"
 #include "weft/topology/files/topology_file.h"
+#include "weft/topology/generators/dragonfly.h"
 #include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/flattened_butterfly.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/hierarchical_ring.h"
 #include "weft/topology/generators/octagon.h"
 #include "weft/topology/generators/random_graph.h"
+#include "weft/topology/generators/slim_fly.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -27,10 +30,12 @@ std::string names_of(const std::vector<const routing_kind*>& routings) {
   return join_with_and(names);
 }
 
+bool applies_to_any(const routing_kind& routing) { return routing.route != nullptr || routing.extend != nullptr; }
+
 [[noreturn]] void reject_routing_of(const topology_kind& kind) {
   std::vector<const routing_kind*> own;
   for (const routing_kind* r : kind.routings)
-    if (!r->route) own.push_back(r);
+    if (!applies_to_any(*r)) own.push_back(r);
   throw std::invalid_argument(own.empty() ? fmt::format("{} supports {} routing", kind.noun, names_of(graph_routings()))
                                           : fmt::format("{} supports {} routing; any network supports {}", kind.noun,
                                                         names_of(own), names_of(graph_routings())));
@@ -40,9 +45,12 @@ std::string names_of(const std::vector<const routing_kind*>& routings) {
 
 const std::vector<const topology_kind*>& topology_kinds() {
   static const std::vector<const topology_kind*> All = {
-      &mesh_topology(),      &torus_topology(),    &ring_topology(),
-      &hypercube_topology(), &fat_tree_topology(), &hierarchical_ring_topology(),
-      &octagon_topology(),   &random_topology(),   &file_topology(),
+      &mesh_topology(),      &torus_topology(),
+      &ring_topology(),      &hypercube_topology(),
+      &fat_tree_topology(),  &hierarchical_ring_topology(),
+      &octagon_topology(),   &flattened_butterfly_topology(),
+      &dragonfly_topology(), &slim_fly_topology(),
+      &random_topology(),    &file_topology(),
   };
   return All;
 }
@@ -51,8 +59,8 @@ const std::vector<const routing_kind*>& routing_kinds() {
   static const std::vector<const routing_kind*> All = [] {
     std::vector<const routing_kind*> all;
     for (const routing_kind& r : grid_routings()) all.push_back(&r);
-    all.insert(all.end(), {&nearest_common_ancestor_routing(), &shortest_routing(), &up_down_routing(),
-                           &source_routing(), &as_in_file_routing()});
+    all.insert(all.end(), {&nearest_common_ancestor_routing(), &minimal_routing(), &shortest_routing(),
+                           &up_down_routing(), &ugal_routing(), &source_routing(), &as_in_file_routing()});
     return all;
   }();
   return All;
@@ -62,7 +70,7 @@ const std::vector<const routing_kind*>& graph_routings() {
   static const std::vector<const routing_kind*> Some = [] {
     std::vector<const routing_kind*> some;
     for (const routing_kind* r : routing_kinds())
-      if (r->route) some.push_back(r);
+      if (applies_to_any(*r)) some.push_back(r);
     return some;
   }();
   return Some;
@@ -74,11 +82,19 @@ topology make_network(const network_plan& plan) {
   if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) return kind.make(plan);
   if (&routing == &as_in_file_routing())
     throw std::invalid_argument("as_in_file routing needs a topology from a file; use another routing");
-  if (!routing.route) reject_routing_of(kind);
+  const routing_plan chosen{plan.network.vcs, plan.routing_choices, plan.seed};
   network_plan other = plan;
+  if (routing.extend) {
+    other.routing = kind.usual;
+    return make_extended(routing, chosen, [&](unsigned vcs) {
+      other.network.vcs = vcs;
+      return kind.make(other);
+    });
+  }
+  if (!routing.route) reject_routing_of(kind);
   other.network.vcs = MaxVcs;  // for any routing that the replaced one might need
   topology graph = kind.make(other);
-  routing.route(graph, plan.network.vcs);
+  routing.route(graph, chosen);
   return graph;
 }
 

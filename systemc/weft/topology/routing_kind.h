@@ -3,6 +3,7 @@
 /// its algorithm. routing_kinds() (topology/kinds.h) lists all.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,16 @@ namespace weft {
 struct routing_options {
   std::vector<unsigned> order;  ///< for grids: the dimensions in routing order; empty: 0, 1, …
   weft::ascent ascent = weft::ascent::DestinationModulo;  ///< for fat trees
+  std::uint32_t threshold = 4;                            ///< of UGAL, in flits; at most MaxDetourThreshold
+};
+
+inline constexpr std::uint32_t MaxDetourThreshold = 1U << 20;
+
+/// The choices that determine the routing of a finished network.
+struct routing_plan {
+  unsigned vcs = 4;  ///< 1…MaxVcs: VCs of every port
+  routing_options choices{};
+  std::uint64_t seed = 1;  ///< random seed of the sources
 };
 
 struct routing_kind {
@@ -31,7 +42,11 @@ struct routing_kind {
   /// Routes a finished network of any shape and replaces its previous routing; nullptr if only generators or files make
   /// this routing.
   /// \throws std::invalid_argument if the network cannot have this routing
-  void (*route)(topology& graph, unsigned vcs) = nullptr;
+  void (*route)(topology& graph, const routing_plan& plan) = nullptr;
+  /// Routes a network on top of the routing that it already has, which was made for plan.vcs / 2 VCs; nullptr if the
+  /// routing is not made in this way.
+  /// \throws std::invalid_argument if the present routing is adaptive or depends on the source's choice
+  void (*extend)(topology& graph, const routing_plan& plan) = nullptr;
   std::vector<option_key<routing_options>> keys{};
 };
 

@@ -184,7 +184,8 @@ TEST(unit_topology_bad_file, reports_bad_nodes) {
 
 TEST(unit_topology_bad_file, reports_bad_routings) {
   EXPECT_EQ(reading_error(row(7, "routing: updown")),
-            "f:7:10: error: routing: expected one of shortest, up_down, source, got 'updown'; did you mean 'up_down'?");
+            "f:7:10: error: routing: expected one of valiant, minimal_adaptive, shortest, up_down, ugal, source, got "
+            "'updown'; did you mean 'up_down'?");
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: up_down, root: d}")),
             "f:7:37: error: routing.root: there is no router 'd'; there are a, b, c");
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: shortest, root: a}")),
@@ -197,8 +198,8 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
             "f:7:52: error: routing.paths[0].to: expected a whole number from 0 to 2, got '5'");
   EXPECT_EQ(reading_error(row(7, "routing: [{rule: dimension_ordr}]")),
             "f:7:11: error: routing[0].rule: expected one of dimension_order, o1turn, valiant, minimal_adaptive, "
-            "west_first, north_last, negative_first, table, nearest_common_ancestor, e_cube, minimal_adaptive_cube, "
-            "source, got 'dimension_ordr'; did you mean 'dimension_order'?");
+            "west_first, north_last, negative_first, table, valiant_by_table, ugal, nearest_common_ancestor, e_cube, "
+            "minimal_adaptive_cube, source, got 'dimension_ordr'; did you mean 'dimension_order'?");
   EXPECT_EQ(reading_error(row(7, "routing: [{rule: source}]")),
             "f:7:10: error: topology: there are 3 routers but 1 routing functions; give one for router 1 (b)");
   EXPECT_EQ(reading_error(row(

@@ -115,7 +115,7 @@ RC_GTEST_PROP(unit_topology_file, random_network_survives_round_trip, ()) {
   topology t = random_network();
   const auto how = graph_routings()[*rc::gen::inRange<std::size_t>(0, graph_routings().size())];
   try {
-    how->route(t, MaxVcs);
+    route_network(t, *how, {MaxVcs, {}, 1});
   } catch (const std::invalid_argument&) {
     RC_DISCARD("a path of more than eight segments");
   }

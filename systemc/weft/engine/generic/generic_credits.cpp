@@ -23,6 +23,13 @@ unsigned generic_routers::credits(std::uint32_t out_port, unsigned vc) const {
   return m_capacity[out_port] != 0 ? m_credit_counts[out_port * m_vcs + vc] : PlentyOfCredits;
 }
 
+/// The sum of the credits of \p vcs, VCs of \p out_port.
+std::uint32_t generic_routers::credits_of(std::uint32_t out_port, vc_set vcs) const {
+  std::uint32_t sum = 0;
+  for_each_member(vcs, [&](unsigned vc) { sum += credits(out_port, vc); });
+  return sum;
+}
+
 /// Consumes a credit for a flit that leaves through \p out_port.
 void generic_routers::consume_credit(std::uint32_t out_port, unsigned vc) {
   const std::uint32_t left = --m_credit_counts[out_port * m_vcs + vc];

@@ -236,15 +236,20 @@ route generic_routers::selected_output(std::uint32_t router, const input_vc& at,
   const std::uint32_t packet = needs_lengths() ? m_packets[head.packet()].travels : 0;
   route selected = at.requested;
   selected.vcs = available(first + selected.port, selected.vcs, packet, false);
-  if (!m_routes.adaptive()) return selected;
+  const output_choice& choice = m_routes.choice();
+  if (!choice.exists) return selected;
   route_offers offers;
   offers.sure = selected.vcs;
+  const bool escapes = at.requested.vcs != 0 && !choice.detours;
+  const vc_set counted = choice.detours ? at.requested.choice_vcs : first_vcs(m_vcs);
   for_each_member(at.requested.choices, [&](unsigned port) {
-    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, at.requested.vcs != 0);
-    offers.credits[port] = 0;
-    for (unsigned vc = 0; vc < m_vcs; ++vc) offers.credits[port] += credits(first + port, vc);
+    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, escapes);
+    offers.credits[port] = credits_of(first + port, counted);
   });
-  return select_output(at.requested, m_ports, contender, m_fabric.depth, offers);
+  if (!choice.detours) return select_output(at.requested, m_ports, contender, m_fabric.depth, offers);
+  if (at.requested.choices == 0) return selected;
+  offers.sure_credits = credits_of(first + selected.port, at.requested.vcs);
+  return select_detour(at.requested, choice.threshold, m_capacity[first + selected.port], offers);
 }
 
 /// The requests of the VCs that hold an output VC.

@@ -186,6 +186,7 @@ class generic_routers {
   route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
   vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;
   unsigned credits(std::uint32_t out_port, unsigned vc) const;
+  std::uint32_t credits_of(std::uint32_t out_port, vc_set vcs) const;
   void consume_credit(std::uint32_t out_port, unsigned vc);
   void accept_credit(std::uint32_t out_port, unsigned vc);
   void find_credited(std::uint32_t out_port);

@@ -27,19 +27,17 @@ class head_routes {
         m_class_vcs(fabric.class_vcs),
         m_packets(packets),
         m_rules(graph.routing),
-        m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
+        m_choice(choice_of(m_rules)),
         m_consumes_path(
             std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.consumes_path(); })),
-        m_fixed(!m_adaptive && std::none_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) {
-          const auto* table = r.as<table_rule>();
-          return table != nullptr && table->rows() > 1;  // the row may depend on the VC
-        })) {
+        m_fixed(std::none_of(m_rules.begin(), m_rules.end(), depends_on_vc_or_credits)) {
     find_coordinates(graph);
     m_plain = !fabric.rules.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
 
-  /// Whether a route may have several possible outputs.
-  bool adaptive() const { return m_adaptive; }
+  /// Whether a route may have several possible outputs, and how a head selects one.
+  const output_choice& choice() const { return m_choice; }
+  bool adaptive() const { return m_choice.exists; }
   /// Whether a packet leaves a router with only the remaining part of its path (source routing).
   bool consumes_path() const { return m_consumes_path; }
 
@@ -62,6 +60,18 @@ class head_routes {
   }
 
  private:
+  /// The choice of the adaptive rules, which is the same for all of them.
+  static output_choice choice_of(const std::vector<route_rule>& rules) {
+    const auto adaptive = std::find_if(rules.begin(), rules.end(), [](const route_rule& r) { return r.adaptive(); });
+    return adaptive == rules.end() ? output_choice() : adaptive->choice();
+  }
+
+  static bool depends_on_vc_or_credits(const route_rule& rule) {
+    if (rule.adaptive() || rule.as<detour_rule>() != nullptr) return true;
+    const auto* table = rule.as<table_rule>();
+    return table != nullptr && table->rows() > 1;  // the row may depend on the VC
+  }
+
   void find_coordinates(const topology& graph) {
     const auto* first = m_rules.front().as<grid_rule>();
     if (first == nullptr || !packed_dimension_order::fits(*first)) return;
@@ -86,7 +96,7 @@ class head_routes {
   const unsigned m_vcs, m_class_vcs;
   const packet_pool& m_packets;
   const std::vector<route_rule> m_rules;  ///< by router
-  const bool m_adaptive;
+  const output_choice m_choice;
   const bool m_consumes_path;
   const bool m_fixed;
   bool m_plain = false;

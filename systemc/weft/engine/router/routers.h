@@ -309,6 +309,7 @@ class routers {
     if (!m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
     m_switch.move(region, now);
     m_switch.end_cycle(region);
+    if (m_vcs.unparks_in_every_cycle()) region.freed |= region.parking;
   }
 
   template <bool Records>

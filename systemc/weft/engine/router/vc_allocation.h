@@ -47,6 +47,10 @@ class vc_allocation {
   /// Whether a credit at any port may allow a parked head to continue.
   bool unparks_all() const { return m_unparks_all; }
 
+  /// Whether a flit that leaves may also allow it: a head that compares its direct path with a detour
+  /// may prefer the detour once more flits are behind the direct path.
+  bool unparks_in_every_cycle() const { return m_routes.choice().detours; }
+
   /// Makes parked heads wait again if an output VC that they request became free.
   [[gnu::noinline]] void unpark(region_t& region) const {
     vc_flow_state<RouterVcs>& flow = region.flow;

@@ -44,18 +44,28 @@ class general_offer {
     const route requested = m_routes.of(head, m_region.first + i, in_port, in_vc);
     const vc_set sure = free_vcs(i, head, requested.port, requested.vcs, false);
     if (!m_routes.adaptive()) return {first_of(requested.port), sure, requested.port};
-    route_offers offers;
-    offers.sure = sure;
-    for_each_member(requested.choices, [&](unsigned port) {
-      offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, requested.vcs != 0);
-      offers.credits[port] = 0;
-      for (unsigned vc = 0; vc < m_fabric.vcs; ++vc) offers.credits[port] += credits(i, first_of(port) + vc);
-    });
-    const route selected = select_output(requested, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
+    const route selected = select(i, head, requested, sure, in_port + in_vc);
     return {first_of(selected.port), selected.vcs, m_fabric.ports};
   }
 
  private:
+  /// Selects one of the possible outputs of \p head. \param sure the free VCs of its sure offer
+  route select(unsigned i, stored_flit head, const route& requested, vc_set sure, unsigned contender) const {
+    const output_choice& choice = m_routes.choice();
+    const bool escapes = requested.vcs != 0 && !choice.detours;
+    const vc_set counted = choice.detours ? requested.choice_vcs : first_vcs(m_fabric.vcs);
+    route_offers offers;
+    offers.sure = sure;
+    for_each_member(requested.choices, [&](unsigned port) {
+      offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, escapes);
+      offers.credits[port] = credits_of(i, port, counted);
+    });
+    if (!choice.detours) return select_output(requested, m_fabric.ports, contender, m_fabric.depth, offers);
+    if (requested.choices == 0) return {requested.port, sure};
+    offers.sure_credits = credits_of(i, requested.port, requested.vcs);
+    return select_detour(requested, choice.threshold, m_fabric.depth, offers);
+  }
+
   unsigned first_of(unsigned port) const { return port << m_number.shift(); }
 
   /// Returns those of \p vcs, VCs of \p port, that no input VC holds and that have needed_credits().
@@ -74,6 +84,13 @@ class general_offer {
   /// Number of free flits in the buffer behind an output VC.
   unsigned credits(unsigned i, unsigned vc_index) const {
     return m_region.flow.counted[i].contains(vc_index) ? m_region.flow.credits_of(i, vc_index) : PlentyOfCredits;
+  }
+
+  /// Number of free flits in the buffers behind \p vcs, VCs of an output port.
+  std::uint32_t credits_of(unsigned i, unsigned port, vc_set vcs) const {
+    std::uint32_t sum = 0;
+    for_each_member(vcs, [&](unsigned vc) { sum += credits(i, first_of(port) + vc); });
+    return sum;
   }
 
   const fabric_parameters& m_fabric;

@@ -79,15 +79,25 @@ struct maker {
   std::unique_ptr<route_computation> operator()(const Rule& rule) const {
     return std::make_unique<route_computation_by<Rule>>(name, inputs, rule, class_vcs, lookahead);
   }
-  std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
+  std::unique_ptr<route_computation> operator()(const table_rule& table) const {
+    return with_memory<256, plain_table>(table, table);
+  }
+  std::unique_ptr<route_computation> operator()(const detour_rule& rule) const {
+    return with_memory<256, detour_routes>(rule, rule.table());
+  }
 
-  /// Makes the module with a memory of sufficient capacity: 256, 4,096, … entries.
-  template <unsigned Entries>
-  std::unique_ptr<route_computation> with_memory(const table_rule& table) const {
+  template <class Memory>
+  using plain_table = Memory;
+
+  /// Makes the module with a memory of sufficient capacity for \p table, the table of \p rule: 256, 4,096, … entries.
+  /// \tparam Routes the form of \p rule with a memory in place of its table
+  template <unsigned Entries, template <class> class Routes, class Rule>
+  std::unique_ptr<route_computation> with_memory(const Rule& rule, const table_rule& table) const {
     using memory = route_memory<Entries>;
     if constexpr (Entries < MostEntries)
-      if (table.rows() * memory::most_destinations(table) > Entries) return with_memory<16 * Entries>(table);
-    return std::make_unique<route_computation_by<memory, table_rule>>(name, inputs, table, class_vcs, lookahead);
+      if (table.rows() * memory::most_destinations(table) > Entries)
+        return with_memory<16 * Entries, Routes>(rule, table);
+    return std::make_unique<route_computation_by<Routes<memory>, Rule>>(name, inputs, rule, class_vcs, lookahead);
   }
 };
 

@@ -63,7 +63,7 @@ class router : public router_interface<PayloadBits> {
         m_input_unit("input_unit", m_ports, parameters, rule.consumes_path()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
                                                    parameters.lookahead_routing, parameters.input_speedup)),
-        m_vc_allocator("vc_allocator", parameters, output_depths, rule.adaptive()),
+        m_vc_allocator("vc_allocator", parameters, output_depths, rule.choice()),
         m_switch_allocator("switch_allocator", m_ports, parameters),
         m_crossbar("crossbar", m_ports, router_pipeline(parameters).crossbar_cycles()),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),

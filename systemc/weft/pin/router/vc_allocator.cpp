@@ -6,7 +6,7 @@
 namespace weft::pin {
 
 vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters,
-                           const std::vector<unsigned>& depths, bool adaptive)
+                           const std::vector<unsigned>& depths, const output_choice& choice)
     : sc_module(name),
       route_i("route_i", depths.size() * parameters.input_speedup),
       status_i("status_i", parameters.busy_when_full ? 1 : 0),
@@ -25,7 +25,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters
       m_shows_held(shares_all(parameters.buffer)),
       m_is_combinational(m_same_cycle || m_speculates || m_shows_held),
       m_has_priorities(parameters.priority != priority_kind::None),
-      m_adaptive(adaptive),
+      m_choice(choice),
       m_design(make_vc_allocator(parameters.vc_allocator, m_ports, parameters.vcs)),
       m_waiting_q("waiting_q", m_ports),
       m_requested_q("requested_q", m_ports * parameters.vcs),
@@ -81,10 +81,10 @@ vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, b
   return free & ~narrow;
 }
 
-std::uint32_t vc_allocator::credits(unsigned port) const {
+std::uint32_t vc_allocator::credits(unsigned port, vc_set vcs) const {
   WEFT_VALUE(credit_counts, credits, count_i.read());
   std::uint32_t sum = 0;
-  for (unsigned vc = 0; vc < m_vcs; ++vc) sum += credits.count[port][vc];
+  WEFT_FOR_MEMBERS(vc, vcs, m_vcs) sum += credits.count[port][vc];
   return sum;
 }
 
@@ -93,11 +93,22 @@ std::uint32_t vc_allocator::credits(unsigned port) const {
 route vc_allocator::choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
+  const bool escapes = requested.vcs != 0 && !m_choice.detours;
+  const vc_set counted = m_choice.detours ? requested.choice_vcs : first_vcs(m_vcs);
   WEFT_FOR_MEMBERS(choice, requested.choices, m_ports) {
-    offers.choice_vcs[choice] = available(choice, requested.choice_vcs, flits, requested.vcs != 0);
-    offers.credits[choice] = credits(choice);
+    offers.choice_vcs[choice] = available(choice, requested.choice_vcs, flits, escapes);
+    offers.credits[choice] = credits(choice, counted);
   }
-  return select_output(requested, m_ports, contender, m_depth, offers);
+  route selected;
+  selected.port = requested.port;
+  selected.vcs = sure;
+  if (!m_choice.detours) {
+    selected = select_output(requested, m_ports, contender, m_depth, offers);
+  } else if (requested.choices != 0) {
+    offers.sure_credits = credits(requested.port, requested.vcs);
+    selected = select_detour(requested, m_choice.threshold, m_depths.of[requested.port], offers);
+  }
+  return selected;
 }
 
 /// Adds the request of the head at an input VC: an output port, and its admissible output VCs that are free and have
@@ -107,7 +118,7 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
   route selected;
   selected.port = requested.port;
   selected.vcs = available(requested.port, requested.vcs, flits, false);
-  if (m_adaptive) selected = choose(requested, port + vc, flits, selected.vcs);
+  if (m_choice.exists) selected = choose(requested, port + vc, flits, selected.vcs);
   requests.blocks |= 1U << port;
   requests.inputs[port] |= 1U << vc;
   requests.block[port][vc] = selected.port;

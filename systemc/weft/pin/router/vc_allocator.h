@@ -49,9 +49,9 @@ class vc_allocator : public sc_core::sc_module {
   /// Winners appear on assigned_o in the cycle of their allocation if the switch allocator follows in this cycle
   /// (router_pipeline::sa_follows_va_in_a_cycle()).
   /// \param depths   for each output port, the buffer behind it; see output_depths
-  /// \param adaptive whether a head may have several possible outputs
+  /// \param choice   whether a head may have several possible outputs, and how it selects one
   vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
-               bool adaptive = false);
+               const output_choice& choice = output_choice());
 
 #ifndef WEFT_SYNTHESIS
   /// The input VCs of a port whose head waits for an output VC. Only reports use this function.
@@ -77,7 +77,7 @@ class vc_allocator : public sc_core::sc_module {
   void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested, std::uint32_t flits) const;
   route choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
-  std::uint32_t credits(unsigned port) const;
+  std::uint32_t credits(unsigned port, vc_set vcs) const;
   vc_assignment assignment(unsigned port, const vc_grants& granted) const;
   void queue(unsigned port, vc_set waiting);
 
@@ -92,7 +92,7 @@ class vc_allocator : public sc_core::sc_module {
   const bool m_shows_held;
   const bool m_is_combinational;  // whether combinational() runs
   const bool m_has_priorities;
-  const bool m_adaptive;
+  const output_choice m_choice;
   const allocator_design m_design;
 
   untraced_registers<vc_set> m_waiting_q;          // per input port, the VCs that wait for an output VC

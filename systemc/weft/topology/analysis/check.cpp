@@ -177,6 +177,21 @@ void check_rule(const topology& t, router_id router, const cube_rule& rule) {
   }
 }
 
+void check_rule(const topology& t, router_id router, const detour_rule& rule) {
+  check_rule(t, router, rule.table());
+  const std::string name = router_name(t, router);
+  if (rule.part_vcs == 0 || 2 * rule.part_vcs > MaxVcs)
+    reject("{}: each part of its paths has {} VCs; give 1 to {}", name, rule.part_vcs, MaxVcs / 2);
+  if (rule.layers() != 1) reject("{}: the table of its detours has {} layers; give 1", name, rule.layers());
+  for (const route& r : rule.routes()) {
+    if (r.adaptive()) reject("{}: the table of its detours has a route with choices; give one port to each", name);
+    if ((r.vcs & ~first_vcs(rule.part_vcs)) != 0) {
+      reject("{}: the table of its detours admits VCs (bits {:#x}) beyond the {} VCs of a part of a path", name, r.vcs,
+             rule.part_vcs);
+    }
+  }
+}
+
 void check_rules(const topology& t) {
   if (t.routing.size() < t.routers.size()) {
     reject("there are {} routers but {} routing functions; give one for {}", t.routers.size(), t.routing.size(),
@@ -192,6 +207,7 @@ void check_rules(const topology& t) {
     if (const auto* table = rule.as<table_rule>()) check_rule(t, r, *table);
     if (const auto* tree = rule.as<tree_rule>()) check_rule(t, r, *tree);
     if (const auto* cube = rule.as<cube_rule>()) check_rule(t, r, *cube);
+    if (const auto* detour = rule.as<detour_rule>()) check_rule(t, r, *detour);
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     const path_selector& path_ids = t.nodes[n].path_ids;

@@ -158,7 +158,9 @@ topology_metrics compute_metrics(const topology& t, const expected_loads& unifor
 
 double part_that_leaves(const topology& t, bool self_traffic) {
   const auto* rule = t.routing.front().as<grid_rule>();
-  const bool valiant = rule != nullptr && rule->algorithm == grid_algorithm::Valiant;
+  const auto* detour = t.routing.front().as<detour_rule>();
+  const bool valiant =
+      (rule != nullptr && rule->algorithm == grid_algorithm::Valiant) || (detour != nullptr && !detour->selects);
   const auto nodes = static_cast<double>(t.nodes.size());
   return self_traffic && !valiant && nodes > 1 ? (nodes - 1) / nodes : 1;
 }

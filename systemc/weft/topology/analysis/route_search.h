@@ -34,21 +34,21 @@ inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) 
 /// The routing functions declare by their path_id_use which path ids are equivalent, so that the search follows only a
 /// few of them:
 /// - O1TURN has two path ids.
-/// - For Valiant's routing, the search follows packets whose intermediate router is their own router, which start with
-///   the second phase everywhere, and packets whose intermediate router is one of those that follow the router of the
-///   destination, which take the first phase to these. All destinations together then cover the first phase to all
-///   routers, for destinations of odd and of even number, because these use different VCs. The search covers only some
-///   transitions from the first phase to the second. This is sufficient, because no dependency leads back, so no cycle
-///   contains a transition.
+/// - For Valiant's routing and UGAL, the search follows packets whose intermediate router or node is at their own
+///   router, which start with the second part everywhere, and packets whose intermediate router or node is one of those
+///   that follow the destination, which take the first part to these. All destinations together then cover the first
+///   part to all routers and nodes, in a grid for destinations of odd and of even number, because these use different
+///   VCs. The search covers only some transitions from the first part to the second. This is sufficient, because no
+///   dependency leads back, so no cycle contains a transition.
 /// - In a fat tree, the search follows all parents.
 /// - In other networks, it follows every path id.
 class route_search {
  public:
   /// Maximum number of path ids that the search follows if each of them may have its own routes.
   static constexpr std::uint64_t MaxPathIds = 4096;
-  /// Number of routers that Valiant's routing is followed to. Three consecutive numbers include an odd and an even
-  /// number, even if they wrap around an odd number of routers.
-  static constexpr router_id RoutersBehind = 3;
+  /// Number of intermediate routers or nodes that the search follows. Three consecutive numbers include an odd and an
+  /// even number, even if they wrap around an odd number of routers.
+  static constexpr std::uint32_t IntermediatesBehind = 3;
 
   /// A request of a packet for VCs of an output port.
   struct request {
@@ -149,11 +149,13 @@ class route_search {
   template <class Follow>
   void for_each_path_id(node_id destination, Follow follow) {
     const auto sources = static_cast<node_id>(m_topology.nodes.size());
-    if (m_use == path_id_use::Router) {
-      for (node_id source = 0; source < sources; ++source) follow(source, router_of(source));
-      for (router_id behind = 1; behind <= RoutersBehind; ++behind) {
+    if (m_use == path_id_use::Router || m_use == path_id_use::Node) {
+      const bool routers = m_use == path_id_use::Router;
+      const std::size_t count = routers ? m_topology.routers.size() : sources;
+      for (node_id source = 0; source < sources; ++source) follow(source, routers ? router_of(source) : source);
+      for (std::uint32_t behind = 1; behind <= IntermediatesBehind; ++behind) {
         clear_visited();
-        const auto by = static_cast<router_id>((router_of(destination) + behind) % m_topology.routers.size());
+        const std::uint64_t by = ((routers ? router_of(destination) : destination) + behind) % count;
         for (node_id source = 0; source < sources; ++source) follow(source, by);
       }
       return;
@@ -176,16 +178,18 @@ class route_search {
     return all;
   }
 
-  /// The path_id_use that all routers have; Each if routers differ, or if a source cannot draw some router.
+  /// The path_id_use that all routers have; Each if routers differ, or if a source cannot draw some intermediate router
+  /// or node.
   static path_id_use use_of_path_ids(const topology& t) {
     const path_id_use all = t.routing.front().use_of_path_id();
     const auto other = [all](const route_rule& rule) { return rule.use_of_path_id() != all; };
     if (std::any_of(t.routing.begin(), t.routing.end(), other)) return path_id_use::Each;
-    const auto draws_routers = [&t](const node_attachment& n) {
-      return n.path_ids.by_destination.empty() && n.path_ids.count == t.routers.size();
-    };
-    const bool routers = std::all_of(t.nodes.begin(), t.nodes.end(), draws_routers);
-    return all == path_id_use::Router && !routers ? path_id_use::Each : all;
+    if (all != path_id_use::Router && all != path_id_use::Node) return all;
+    const std::size_t intermediates = all == path_id_use::Router ? t.routers.size() : t.nodes.size();
+    const bool draw_them = std::all_of(t.nodes.begin(), t.nodes.end(), [intermediates](const node_attachment& n) {
+      return n.path_ids.by_destination.empty() && n.path_ids.count == intermediates;
+    });
+    return draw_them ? all : path_id_use::Each;
   }
 
   const topology& m_topology;

@@ -116,6 +116,16 @@ json rule_json(const source_rule& rule, const router_info&) {
   return {{"rule", "source"}, {"vcs", vcs_json(rule.vcs)}};
 }
 
+json rule_json(const detour_rule& rule, const router_info& router) {
+  json one = rule_json(rule.table(), router);
+  one["rule"] = rule.selects ? "ugal" : "valiant_by_table";
+  one["part_vcs"] = rule.part_vcs;
+  one["node_ports"] = json::array();
+  for_each_member(rule.node_ports, [&](unsigned port) { one["node_ports"].push_back(port); });
+  if (rule.selects) one["threshold"] = rule.threshold;
+  return one;
+}
+
 json routing_json(const topology& t) {
   json list = json::array();
   for (router_id r = 0; r < t.routing.size(); ++r)

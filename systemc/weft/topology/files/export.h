@@ -25,6 +25,7 @@ namespace weft {
 ///   any;
 /// - {"rule": "nearest_common_ancestor", "ascent": "random", …} for a tree_rule;
 /// - {"rule": "e_cube", …} for a cube_rule;
+/// - {"rule": "valiant_by_table", …} or {"rule": "ugal", …} for a detour_rule;
 /// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]} for a table, whose rows are runs of
 ///   destinations; with "inputs" [{"port": 0, "vc": 1, "row": 1}, …] if not all inputs use row 0, and with "layers" if
 ///   there are several;

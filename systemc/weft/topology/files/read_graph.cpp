@@ -133,7 +133,7 @@ class importer {
     warn_of_unread(m_graph, m_file);
     m_left_out.warn_all();
     try {
-      options.routing->route(t, options.vcs);
+      route_network(t, *options.routing, options.plan());
     } catch (const too_large_to_route& e) {
       throw unrouted_network({{"", e.what()}}, std::move(t));
     }

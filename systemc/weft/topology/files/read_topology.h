@@ -3,6 +3,7 @@
 /// text of a file, which the caller has read.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "weft/core/diagnostic.h"
@@ -16,6 +17,10 @@ struct read_options {
   unsigned flit_bits = 0;  ///< required width of the links, if the file gives one; 0: all links must be equally wide
   const routing_kind* routing =
       &default_routing();  ///< for files that choose no routing; must be one that routes any network
+  std::uint64_t seed = 1;  ///< random seed of the sources
+
+  /// The plan for \p routing, or for the routing that a file chooses by its name.
+  routing_plan plan() const { return {vcs, {}, seed}; }
 };
 
 /// Reads a network in Weft's own format, in YAML or JSON (as to_json() writes it); docs/03_reference/topology.md

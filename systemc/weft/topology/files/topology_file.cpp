@@ -68,9 +68,10 @@ class counted_network {
     read_options how;
     how.vcs = plan.network.vcs;
     how.flit_bits = plan.flit_bits;
+    how.seed = plan.seed;
     if (plan.routing->route) how.routing = plan.routing;
     const bool is_the_same = m_network && file == m_file && how.vcs == m_how.vcs && how.flit_bits == m_how.flit_bits &&
-                             how.routing == m_how.routing && text == m_text;
+                             how.routing == m_how.routing && how.seed == m_how.seed && text == m_text;
     if (is_the_same) return *m_network;
     m_network.reset();
     m_network = read_text(text, file.string(), file.extension().string(), how);

@@ -26,13 +26,13 @@ class reader {
 
   void read() {
     if (!m_top.has("routing") || !m_top["routing"].IsSequence()) reject_rule_keys();
-    if (!m_top.has("routing")) return m_options.routing->route(m_topology, m_options.vcs);
+    if (!m_top.has("routing")) return route_network(m_topology, *m_options.routing, m_options.plan());
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
     if (!n.IsScalar()) return read_map({m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
     const std::size_t how = m_top.choice("routing", names_of(graph_routings()));
     m_errors.throw_if_any();
-    graph_routings()[how]->route(m_topology, m_options.vcs);
+    route_network(m_topology, *graph_routings()[how], m_options.plan());
   }
 
  private:

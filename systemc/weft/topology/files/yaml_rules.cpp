@@ -136,6 +136,15 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
   return rule;
 }
 
+detour_rule read_detour(const yaml_section& s, bool selects, std::size_t nodes) {
+  detour_rule rule(read_rows(s, nodes));
+  rule.part_vcs = static_cast<unsigned>(s.needed_number("part_vcs", 1, MaxVcs / 2));
+  for (const std::uint64_t port : s.numbers("node_ports", MaxPorts - 1)) rule.node_ports |= port_set{1} << port;
+  rule.selects = selects;
+  if (selects) rule.threshold = static_cast<std::uint32_t>(s.needed_number("threshold", 0, MaxDetourThreshold));
+  return rule;
+}
+
 }  // namespace
 
 route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string& path, const topology& t,
@@ -148,6 +157,10 @@ route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string
   if (find_grid_routing(name) != nullptr)
     return read_grid(section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}), vcs);
   if (name == "table") return read_rows(section({"rows", "inputs", "layers"}), t.nodes.size());
+  if (name == "valiant_by_table")
+    return read_detour(section({"rows", "inputs", "part_vcs", "node_ports"}), false, t.nodes.size());
+  if (name == "ugal")
+    return read_detour(section({"rows", "inputs", "part_vcs", "node_ports", "threshold"}), true, t.nodes.size());
   if (name == "nearest_common_ancestor")
     return read_tree(section({"ascent", "first", "span", "children", "child_ports", "parents", "divisor", "vcs"}), vcs);
   if (name == "e_cube" || name == "minimal_adaptive_cube")
@@ -155,7 +168,8 @@ route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string
   if (name == "source") return source_rule{read_vcs(section({"vcs"}), "vcs", first_vcs(vcs))};
   std::vector<std::string> names;
   for (const routing_kind& r : grid_routings()) names.push_back(r.name);
-  names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
+  names.insert(names.end(), {"table", "valiant_by_table", "ugal", "nearest_common_ancestor", "e_cube",
+                             "minimal_adaptive_cube", "source"});
   errors.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got {}{}", path, fmt::join(names, ", "),
                                    in_quotes(name), did_you_mean(name, names)));
   return {};

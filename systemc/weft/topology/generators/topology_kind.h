@@ -24,6 +24,13 @@ enum class ring_representative : std::uint8_t {
   Corner,  ///< from level 2 on, a router of its own, so that no router belongs to more than two rings
 };
 
+/// Selects the groups of a dragonfly that its global ports lead to. Global port k of group i leads to
+enum class dragonfly_arrangement : std::uint8_t {
+  PalmTree,     ///< group i - k - 1 (Camarero, Vallejo, Beivide 2014)
+  Consecutive,  ///< group k, or k + 1 from k = i on (Kim, Dally, Scott, Abts 2008)
+  Circulant,    ///< groups i + 1, i - 1, i + 2, i - 2, … for k = 0, 1, 2, 3, … (Hastings et al. 2015)
+};
+
 /// User options of topologies. Each topology reads the fields that it declares keys for.
 struct topology_options {
   std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
@@ -37,6 +44,13 @@ struct topology_options {
   std::uint32_t octagons = 1;
   std::uint32_t degree = 4;  ///< of a random graph
   std::uint64_t seed = 1;    ///< of a random graph
+  // Of a dragonfly
+  std::uint32_t group_routers = 4;
+  std::uint32_t global_links = 2;
+  std::uint32_t groups = 0;
+  std::uint32_t global_cycles = 0;
+  dragonfly_arrangement arrangement = dragonfly_arrangement::PalmTree;
+  std::uint32_t order = 5;  ///< of a Slim Fly
   std::filesystem::path file;
   std::uint32_t nodes_per_router = 1;
 };

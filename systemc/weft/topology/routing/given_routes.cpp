@@ -252,7 +252,7 @@ const routing_kind& source_routing() {
     routing_kind kind;
     kind.name = "source";
     kind.description = "source routing in any network; the header holds the whole path, which is a shortest path";
-    kind.route = [](topology& t, unsigned vcs) { route_by_source(t, vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) { route_by_source(t, plan.vcs); };
     return kind;
   }();
   return Kind;

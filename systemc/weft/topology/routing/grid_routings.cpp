@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "weft/topology/routing/routing_tables.h"
 #include "weft/topology/routing_kind.h"
 
 namespace weft {
@@ -27,6 +28,31 @@ routing_kind turn_model(grid_algorithm algorithm, const char* name, unsigned mos
 
 }  // namespace
 
+namespace {
+
+/// Valiant's routing in any other network extends the usual routing.
+routing_kind valiant() {
+  routing_kind kind = of_grids(grid_algorithm::Valiant, "valiant",
+                               "by the usual routing of the network to a random intermediate node, and then to the "
+                               "destination (twice as many as "
+                               "the usual routing); in a grid, to a random router (2; torus 4)");
+  kind.extend = extend_by_valiant;
+  return kind;
+}
+
+/// Minimal adaptive routing in any other network needs two VCs.
+routing_kind minimal_adaptive() {
+  routing_kind kind = of_grids(
+      grid_algorithm::MinimalAdaptive, "minimal_adaptive",
+      "over any channel that leads nearer to the destination, with preference for the port with the most credits; the "
+      "escape VCs follow dimension order in grids, hypercubes and flattened butterflies, and up*/down* in other "
+      "networks (2; torus 3)");
+  kind.route = [](topology& t, const routing_plan& plan) { route_minimal_adaptive(t, plan.vcs); };
+  return kind;
+}
+
+}  // namespace
+
 const std::vector<routing_kind>& grid_routings() {
   static const std::vector<routing_kind> All = {
       of_grids(grid_algorithm::DimensionOrder, "dimension_order",
@@ -34,11 +60,8 @@ const std::vector<routing_kind>& grid_routings() {
                "e-cube routing"),
       of_grids(grid_algorithm::O1Turn, "o1turn",
                "dimension order or its reverse, chosen at random for each packet (2; torus 4)"),
-      of_grids(grid_algorithm::Valiant, "valiant",
-               "dimension order to a random intermediate router, and then to the destination (2; torus 4)"),
-      of_grids(grid_algorithm::MinimalAdaptive, "minimal_adaptive",
-               "adaptive in all productive dimensions, with preference for the port with the most credits, and "
-               "dimension order on the escape VCs (2; torus 3)"),
+      valiant(),
+      minimal_adaptive(),
       turn_model(grid_algorithm::WestFirst, "west_first", 2,
                  "turn model for meshes, first in the direction −x, then adaptive (1)"),
       turn_model(grid_algorithm::NorthLast, "north_last", 2,

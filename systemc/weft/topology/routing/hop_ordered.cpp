@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
 namespace {
@@ -113,6 +114,22 @@ class rising_table {
 
 }  // namespace
 
+port_matrix shortest_ports(const topology& t) {
+  port_matrix ports(t);
+  const node_lists nodes(t);
+  path_search search(t, std::vector<bool>(t.channels.size(), true));
+  for (node_id d = 0; d < t.nodes.size(); ++d) {
+    search.aim(d);
+    for (router_id r = 0; r < t.routers.size(); ++r) {
+      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
+        reject_routing("node {} cannot be reached from {}; add a link", d, router_name(t, r));
+      const std::uint32_t next = search.next(r, path_search::Climbing);
+      if (next != path_search::None) ports.at(r, d) = static_cast<std::uint8_t>(t.channels[next].from.port);
+    }
+  }
+  return ports;
+}
+
 unsigned hops_of_longest(const topology& t, const port_matrix& ports) { return hop_matrix(t, ports).longest(); }
 
 unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& ports,
@@ -146,6 +163,12 @@ unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& po
     }
   }
   return longest;
+}
+
+unsigned route_shortest_by_hops(topology& t, unsigned vcs) {
+  check_routable(t, vcs);
+  check_table_size(t);
+  return route_shortest_by_hops(t, vcs, shortest_ports(t), "");
 }
 
 }  // namespace weft

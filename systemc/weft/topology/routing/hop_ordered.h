@@ -9,6 +9,10 @@
 
 namespace weft {
 
+/// Shortest paths that form a tree to each node.
+/// \throws std::invalid_argument if a node cannot be reached
+port_matrix shortest_ports(const topology& t);
+
 /// Number of hops of the longest path in \p ports, at least 1. Values above 255 are given as 255.
 unsigned hops_of_longest(const topology& t, const port_matrix& ports);
 
@@ -20,5 +24,8 @@ unsigned hops_of_longest(const topology& t, const port_matrix& ports);
 /// \return the number of hops of the longest path, at least 1
 /// \throws std::invalid_argument if \p vcs is less than this number; too_large_to_route if it exceeds MaxVcs
 unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& ports, const std::string& why_not_layers);
+
+/// The same with the paths of shortest_ports().
+unsigned route_shortest_by_hops(topology& t, unsigned vcs);
 
 }  // namespace weft

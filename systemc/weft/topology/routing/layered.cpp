@@ -17,23 +17,6 @@
 namespace weft {
 namespace {
 
-/// Shortest paths that form a tree to each node.
-port_matrix shortest_ports(const topology& t) {
-  port_matrix ports(t);
-  const node_lists nodes(t);
-  path_search search(t, std::vector<bool>(t.channels.size(), true));
-  for (node_id d = 0; d < t.nodes.size(); ++d) {
-    search.aim(d);
-    for (router_id r = 0; r < t.routers.size(); ++r) {
-      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
-        reject_routing("node {} cannot be reached from {}; add a link", d, router_name(t, r));
-      const std::uint32_t next = search.next(r, path_search::Climbing);
-      if (next != path_search::None) ports.at(r, d) = static_cast<std::uint8_t>(t.channels[next].from.port);
-    }
-  }
-  return ports;
-}
-
 /// A dependency of a channel on the channel that leaves its end router by a port.
 struct dependency {
   std::uint32_t from;
@@ -291,7 +274,7 @@ const routing_kind& shortest_routing() {
     kind.description =
         "shortest paths in any network (2 in hierarchical rings and Octagons; otherwise as many VC layers as deadlock "
         "freedom requires)";
-    kind.route = [](topology& t, unsigned vcs) { route_shortest_layered(t, vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) { route_shortest_layered(t, plan.vcs); };
     return kind;
   }();
   return Kind;

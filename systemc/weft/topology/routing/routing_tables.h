@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -105,6 +106,30 @@ struct given_path {
 void route_by_source(topology& t, unsigned vcs, source_paths others = source_paths::Shortest,
                      const std::vector<given_path>& given = {});
 
+/// Routes \p t adaptively over shortest paths. On VCs 1, 2, …, a packet may take any channel that leads nearer to the
+/// destination. VC 0 is the escape VC, with the routes of route_up_down(). A packet that has taken it stays on it,
+/// because up*/down* would not be free of deadlock if packets could leave it and return (Silla and Duato 2000).
+/// \throws std::invalid_argument for fewer than 2 VCs, or if up*/down* has no path between two nodes;
+/// too_large_to_route if a router would have more than table_rule::MaxRoutes different routes
+void route_minimal_adaptive(topology& t, unsigned vcs);
+
+/// Valiant's routing and UGAL over the routes that \p t has (see detour_routes). Each part of a path has plan.vcs / 2
+/// VCs, for which the routes of \p t were made. Every source draws an intermediate node for each packet.
+/// \throws std::invalid_argument if the routes are adaptive or depend on the source's choice
+void extend_by_valiant(topology& t, const routing_plan& plan);
+void extend_by_ugal(topology& t, const routing_plan& plan);
+
+/// Routes \p t by \p routing, which applies to any network. If it extends another routing, this is route_by_default().
+/// \throws std::invalid_argument if the network cannot have this routing
+void route_network(topology& t, const routing_kind& routing, const routing_plan& plan);
+
+/// Makes a network with \p routing, which has routing_kind::extend. \p make makes the network with the routing to be
+/// extended, for a number of VCs.
+/// \throws std::invalid_argument if plan.vcs is too small; the message names the number of VCs that are needed
+topology make_extended(const routing_kind& routing, const routing_plan& plan,
+                       const std::function<topology(unsigned vcs)>& make);
+
+const routing_kind& ugal_routing();      ///< extend_by_ugal()
 const routing_kind& up_down_routing();   ///< route_up_down()
 const routing_kind& shortest_routing();  ///< route_shortest_layered(); rings and Octagons have their own
 const routing_kind& source_routing();    ///< route_by_source(), shortest paths

@@ -229,7 +229,7 @@ const routing_kind& up_down_routing() {
     kind.name = "up_down";
     kind.description = "up*/down* routing in any network (1)";
     kind.shortest = false;
-    kind.route = [](topology& t, unsigned vcs) { route_up_down(t, vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) { route_up_down(t, plan.vcs); };
     return kind;
   }();
   return Kind;

@@ -158,7 +158,7 @@ const routing_kind& default_routing() {
     kind.name = "default";
     kind.description = "`up_down`, or `shortest` if there are no up*/down* paths because of one-way links";
     kind.shortest = false;
-    kind.route = route_by_default;
+    kind.route = [](topology& t, const routing_plan& plan) { route_by_default(t, plan.vcs); };
     return kind;
   }();
   return Kind;
