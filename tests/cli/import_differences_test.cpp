@@ -51,6 +51,18 @@ TEST_F(cli_import_differences, each_gives_one_comment_and_one_warning) {
        "in.cfg:4: routing_function = anca: Weft compares the loads of all parents, BookSim2 those of two random ones"},
       {"topology = fattree;\nk = 4;\nn = 3;\nrouting_function = nca;\n",
        "in.cfg:4: routing_function = nca: Weft draws the whole ascent"},
+      {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = ran_min;\nuse_noc_latency = 1;\n",
+       "in.cfg:5: use_noc_latency = 1: in Weft, all links take a cycle; in BookSim2, a link takes as many cycles as"},
+      {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = valiant;\n",
+       "in.cfg:4: routing_function = valiant: BookSim2 draws an intermediate router in each dimension, Weft any node"},
+      {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = ugal;\n",
+       "in.cfg:4: routing_function = ugal: BookSim2 decides once for each packet, Weft in each cycle in which the "
+       "head"},
+      {"topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = min;\n",
+       "in.cfg:4: routing_function = min: of each link, BookSim2 uses one VC for each part of a path, and Weft uses "
+       "all"},
+      {"topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = ugal;\nnum_vcs = 3;\n",
+       "in.cfg:5: num_vcs = 3: UGAL needs two VCs for each part of a path; 4 replaces it"},
       {mesh + "st_final_delay = 2;\n", "in.cfg:3: st_final_delay = 2: the zero-load latency is the same; under load, "},
       {mesh + "st_prepare_delay = 1;\n", "in.cfg:3: st_prepare_delay = 1: the zero-load latency is the same; "},
       {mesh + "vc_alloc_delay = 2;\n", "in.cfg:3: vc_alloc_delay = 2: in Weft, this stage takes one cycle, "},

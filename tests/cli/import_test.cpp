@@ -207,6 +207,17 @@ TEST_F(cli_import, other_networks_are_converted) {
   EXPECT_THAT(weft({"import", "in.cfg"}).out, HasSubstr("    nodes_per_router: 4\n"));
   write("in.cfg", "topology = fattree; k = 4; n = 3; routing_function = nca;\n");
   EXPECT_THAT(weft({"import", "in.cfg"}).out, HasSubstr("    children: [4, 4, 4]\n    parents: [1, 4, 4]\n"));
+  write("in.cfg", "topology = flatfly; k = 4; n = 2; c = 4; routing_function = ran_min; use_noc_latency = 0;\n");
+  EXPECT_THAT(weft({"import", "in.cfg"}).out,
+              HasSubstr("    kind: flattened_butterfly\n    shape: [4, 4]\n    nodes_per_router: 4\n"));
+  write("in.cfg", "topology = dragonflynew; k = 2; n = 1; routing_function = min; num_vcs = 2;\n");
+  EXPECT_THAT(weft({"import", "in.cfg"}).out,
+              AllOf(HasSubstr("    kind: dragonfly\n    group_routers: 4\n    global_links: 2\n"),
+                    HasSubstr("    algorithm: minimal\n"), HasSubstr("    cycles: 10\n"),
+                    HasSubstr("    global_cycles: 100\n"), HasSubstr("    arrangement: consecutive\n")));
+  write("in.cfg", "topology = dragonflynew; k = 2; n = 1; routing_function = ugal; num_vcs = 3;\n");
+  EXPECT_THAT(weft({"import", "in.cfg"}).out,
+              AllOf(HasSubstr("    threshold: 30\n    algorithm: ugal\n"), HasSubstr("    vcs: 4\n")));
 }
 
 TEST_F(cli_import, settings_without_a_counterpart_become_comments) {
@@ -224,6 +235,8 @@ TEST_F(cli_import, rejects_what_weft_lacks) {
             "in.cfg:2: error: `weft import` does not convert the routing function 'romm'; BookSim2's romm has no "
             "counterpart: use valiant, which routes through a random intermediate router; expected one of dor, "
             "dim_order, xy_yx, valiant, min_adapt with the topology mesh\n");
+  EXPECT_EQ(error_of("topology = dragonflynew;\nk = 2;\nn = 2;\nrouting_function = min;\n"),
+            "in.cfg:3: error: n is 2; BookSim2 makes dragonflies only with n = 1\n");
   EXPECT_THAT(error_of(std::string(Mesh) + "traffic = diagonal;\nclasses = 2;\n"),
               HasSubstr("in.cfg:3: error: `weft import` does not convert the traffic 'diagonal'; "));
   EXPECT_THAT(error_of(std::string(Mesh) + "router = chaos;\n"), HasSubstr("the router 'chaos'; expected iq"));

@@ -56,8 +56,9 @@ constexpr import_hint Table[] = {
     BookSim.value(Topology, "cmesh", "mesh", "with nodes_per_router"),
     BookSim.value(Topology, "anynet", "file"),
     BookSim.lacks_value(Topology, "fly", "butterflies are not built in; a file can describe one"),
-    BookSim.lacks_value(Topology, "flatfly", "flattened butterflies are not built in; a file can describe one"),
-    BookSim.lacks_value(Topology, "dragonflynew", "dragonflies are not built in; a file can describe one"),
+    BookSim.value(Topology, "flatfly", "flattened_butterfly", "with nodes_per_router"),
+    BookSim.value(Topology, "dragonflynew", "dragonfly",
+                  "k is global_links and nodes_per_router; groups have 2 k routers"),
     BookSim.key("k", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"),
     BookSim.key("n", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"),
     BookSim.key("c", "network.topology.nodes_per_router"),
@@ -70,10 +71,11 @@ constexpr import_hint Table[] = {
     BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
     BookSim.value(Routing, "anca", "nearest_common_ancestor", "with network.routing.ascent: least_loaded"),
     BookSim.value(Routing, "dor_no_express", "dimension_order", "of a concentrated mesh"),
-    BookSim.value(
-        Routing, "min", "shortest",
-        "paths with the fewest hops, where BookSim2 takes those of the least latency, with as many VC layers as "
-        "deadlock freedom requires"),
+    BookSim.value(Routing, "ran_min", "dimension_order", "of a flattened butterfly; BookSim2 does not draw either"),
+    BookSim.value(Routing, "min", "shortest",
+                  "minimal in a dragonfly; elsewhere paths with the fewest hops, where BookSim2 takes those of the "
+                  "least latency, with as many VC layers as "
+                  "deadlock freedom requires"),
     BookSim.lacks_value(Routing, "romm", "use valiant, which routes through a random intermediate router"),
     BookSim.key("num_vcs", "network.router.vcs"),
     BookSim.key("vc_buf_size", "network.router.depth", "also the number of credits of a node: nic.ejection_credits"),

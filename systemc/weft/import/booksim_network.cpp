@@ -28,10 +28,12 @@ struct routing_name {
 
 /// The routing functions that have a counterpart.
 constexpr routing_name Routings[] = {
-    {"mesh", "dor"},      {"mesh", "dim_order"},  {"mesh", "xy_yx"},
-    {"mesh", "valiant"},  {"mesh", "min_adapt"},  {"torus", "dim_order"},
-    {"torus", "valiant"}, {"torus", "min_adapt"}, {"cmesh", "dor_no_express"},
-    {"fattree", "nca"},   {"fattree", "anca"},    {"anynet", "min"},
+    {"mesh", "dor"},          {"mesh", "dim_order"},  {"mesh", "xy_yx"},
+    {"mesh", "valiant"},      {"mesh", "min_adapt"},  {"torus", "dim_order"},
+    {"torus", "valiant"},     {"torus", "min_adapt"}, {"cmesh", "dor_no_express"},
+    {"fattree", "nca"},       {"fattree", "anca"},    {"flatfly", "ran_min"},
+    {"flatfly", "valiant"},   {"flatfly", "ugal"},    {"dragonflynew", "min"},
+    {"dragonflynew", "ugal"}, {"anynet", "min"},
 };
 
 void import_grid(imported_settings& in, bool is_torus, converted_configuration& out) {
@@ -68,16 +70,41 @@ void import_fat_tree(imported_settings& in, converted_configuration& out) {
   out.set("network.routing.ascent", is_adaptive ? "least_loaded" : "random", {"routing_function"});
 }
 
+void import_flattened_butterfly(imported_settings& in, converted_configuration& out) {
+  out.set("network.topology.kind", "flattened_butterfly", {"topology"});
+  out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")), {"k", "n"});
+  out.set("network.topology.nodes_per_router", in.whole("c"), {"c"});
+  if (in.flag("use_noc_latency"))
+    in.differ("use_noc_latency",
+              "in Weft, all links take a cycle; in BookSim2, a link takes as many cycles as its routers are apart");
+}
+
+void import_dragonfly(imported_settings& in, converted_configuration& out) {
+  const std::uint64_t k = in.whole("k");
+  if (in.whole("n") != 1)
+    in.error("n", fmt::format("n is {}; BookSim2 makes dragonflies only with n = 1", in.whole("n")));
+  out.set("network.topology.kind", "dragonfly", {"topology"});
+  out.set("network.topology.group_routers", 2 * k, {"k"});
+  out.set("network.topology.global_links", k, {"k"});
+  out.set("network.topology.nodes_per_router", k, {"k"});
+  out.set("network.topology.arrangement", "consecutive", {"topology"});
+  out.set("network.link.cycles", std::uint64_t{10}, {"topology"});
+  out.set("network.topology.global_cycles", std::uint64_t{100}, {"topology"});
+  if (in.use("routing_function").value == "ugal")
+    out.set("network.routing.threshold", std::uint64_t{30}, {"routing_function"});
+}
+
 void import_topology(imported_settings& in, const std::string& network_file, converted_configuration& out) {
   const std::string topology = in.use("topology").value;
   in.use("use_noc_latency");
   // A larger network has an error already. Its shape is not made, because it may take all memory.
   if (const simulator_key* const n = in.find("n"); n && static_cast<double>(in.whole("n")) > n->most) return;
+  const bool numbers_nodes_by_place = topology == "cmesh" || topology == "flatfly";
   for (const char* const name : {"x", "y", "xr", "yr"})
-    in.lack(name, topology == "cmesh"
+    in.lack(name, numbers_nodes_by_place
                       ? "Weft numbers the nodes of a router consecutively, BookSim2 by their coordinates"
                       : "Weft computes traffic patterns from the shape of the network");
-  if (topology != "cmesh") in.lack("c", "BookSim2 does not use it for this topology");
+  if (!numbers_nodes_by_place) in.lack("c", "BookSim2 does not use it for this topology");
   if (topology == "anynet")
     for (const char* const name : {"k", "n"}) in.lack(name, "the shape of the network is in network_file");
   else
@@ -88,6 +115,10 @@ void import_topology(imported_settings& in, const std::string& network_file, con
     import_concentrated_mesh(in, out);
   } else if (topology == "fattree") {
     import_fat_tree(in, out);
+  } else if (topology == "flatfly") {
+    import_flattened_butterfly(in, out);
+  } else if (topology == "dragonflynew") {
+    import_dragonfly(in, out);
   } else if (topology == "anynet") {
     out.set("network.topology.kind", "file", {"topology"});
     out.set("network.topology.file", quoted_if_necessary(network_file), {"network_file"});
@@ -117,7 +148,15 @@ void note_routing(imported_settings& in, const std::string& topology, const std:
         "routing_function",
         "Weft draws the whole ascent of a packet at its source, BookSim2 a parent in each router, so Weft accepts "
         "slightly more traffic");
-  if (routing == "min")
+  if (topology == "dragonflynew")
+    in.differ("routing_function",
+              "of each link, BookSim2 uses one VC for each part of a path, and Weft uses all VCs of the part");
+  if (topology == "flatfly" && routing != "ran_min")
+    in.differ("routing_function", "BookSim2 draws an intermediate router in each dimension, Weft any node");
+  if (routing == "ugal")
+    in.differ("routing_function",
+              "BookSim2 decides once for each packet, Weft in each cycle in which the head waits at its source");
+  if (topology == "anynet")
     in.differ("routing_function",
               "Weft divides the VCs into as many layers as deadlock freedom requires; in BookSim2, all packets use all "
               "VCs and can deadlock");
@@ -136,7 +175,9 @@ void import_routing(imported_settings& in, converted_configuration& out) {
     if (topology != r.topology) continue;
     if (routing == r.name) {
       note_routing(in, topology, routing);
-      return out.set(RoutingAlgorithm, counterpart(RoutingAlgorithm, routing), {"routing_function", "num_vcs"});
+      const std::string kind =
+          topology == "dragonflynew" && routing == "min" ? "minimal" : counterpart(RoutingAlgorithm, routing);
+      return out.set(RoutingAlgorithm, kind, {"routing_function", "num_vcs"});
     }
     names.emplace_back(r.name);
   }

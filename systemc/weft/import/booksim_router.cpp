@@ -229,12 +229,23 @@ void import_input_speedup(imported_settings& in, converted_configuration& out) {
               fmt::format("Weft supports only divisors of num_vcs up to {}; 1 replaces it", MaxInputSpeedup));
 }
 
+/// The VCs that a dragonfly needs. BookSim2's UGAL has three, because the hop to an intermediate group and the hop from
+/// there use one.
+std::uint64_t vcs_of_dragonfly(imported_settings& in) {
+  constexpr std::uint64_t Minimal = 2, Ugal = 4;
+  if (in.use("routing_function").value != "ugal") return Minimal;
+  if (in.whole("num_vcs") < Ugal)
+    in.differ("num_vcs", fmt::format("UGAL needs two VCs for each part of a path; {} replaces it", Ugal));
+  return Ugal;
+}
+
 }  // namespace
 
 void import_booksim_router(imported_settings& in, converted_configuration& out) {
   if (in.use("router").value != "iq")
     in.error("router", not_converted("router", "", in.use("router").value) + "; expected iq");
-  out.set("network.router.vcs", in.whole("num_vcs"), {"num_vcs"});
+  const std::uint64_t least = in.use("topology").value == "dragonflynew" ? vcs_of_dragonfly(in) : 1;
+  out.set("network.router.vcs", std::max(in.whole("num_vcs"), least), {"num_vcs"});
   import_buffers(in, out);
   import_pipeline(in, out);
   import_allocator(in, "vc_allocator", "network.router.vc_allocator", out);
