@@ -11,16 +11,13 @@
 
 #include "weft/command/file_arguments.h"
 #include "weft/configuration/configuration.h"
+#include "weft/report/json_text.h"
 #include "weft/report/output_file.h"
 #include "weft/report/result_lock.h"
 #include "weft/report/results.h"
 #include "weft/simulation/event_log.h"
 
 namespace weft::experiment {
-
-/// Formats JSON for a file, with a line for each value and a line for each list of numbers and texts. Bytes that are
-/// not UTF-8, which file names may contain, are replaced, because JSON requires UTF-8.
-std::string to_text(const json& j);
 
 /// Writes \p text to \p file, or to standard output for "-". \param option the option that named the file
 /// \throws configuration_error at the option if the file cannot be opened, output_error if writing fails
