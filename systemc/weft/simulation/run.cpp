@@ -35,9 +35,10 @@ std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, 
       c.router.classes);
 }
 
-std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
-  return make_workload(c.workload,
-                       {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
+std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph, const additions& added) {
+  std::unique_ptr<packet_source> source = make_workload(
+      c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
+  return added.extend ? added.extend(std::move(source)) : std::move(source);
 }
 
 /// Calls \p make with \p provider to make RTL modules, because \p key is `rtl`. \throws configuration_error at \p key
@@ -155,15 +156,16 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 }
 
 experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                       const rtl_provider& rtl)
+                       const rtl_provider& rtl, const additions& added)
     : m_configuration(c),
       m_graph(build_loaded_network(c)),
       m_closed_loop(build_closed_loop(c, m_graph)),
-      m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
+      m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph, added)),
       m_measurement(source(), measurement_of(c, m_graph), log) {
+  if (m_closed_loop || added.observer != nullptr)
+    m_observer = std::make_unique<observers>(
+        std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get(), added.observer});
   if (m_closed_loop) {
-    m_observer =
-        std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
     m_closed_loop->set_on_answered(
         [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
   }

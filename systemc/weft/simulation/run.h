@@ -164,6 +164,14 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
                     measurement& watch, const run_hooks& hooks);
 
+/// What a program adds to an experiment.
+struct additions {
+  network_observer* observer = nullptr;  ///< receives all events, as the measurement does; must outlive the experiment
+  /// Makes the source of all packets from the source of the workload. Empty: there are no further packets. Not called
+  /// for a closed loop.
+  std::function<std::unique_ptr<packet_source>(std::unique_ptr<packet_source>)> extend{};
+};
+
 /// An experiment. The constructor builds network and traffic, and run() simulates them. Then the measurements are
 /// available.
 class experiment {
@@ -171,12 +179,15 @@ class experiment {
   /// run() writes the event log \p log unless it is null, and the waveforms \p vcd_file unless it is empty. For \p rtl,
   /// see build_model().
   /// \throws configuration_error
-  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file, const rtl_provider& rtl);
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file, const rtl_provider& rtl,
+             const additions& added = {});
   experiment(const experiment&) = delete;
   experiment& operator=(const experiment&) = delete;
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }
+  /// The network, for programs that advance it themselves in place of run().
+  network_model& model() { return *m_model; }
 
   run_result run(const run_hooks& hooks);
 
@@ -191,7 +202,7 @@ class experiment {
   std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on arrivals
   std::unique_ptr<packet_source> m_open_loop;           ///< null for a closed loop
   measurement m_measurement;
-  std::unique_ptr<network_observer> m_observer;  ///< for a closed loop: measurement and source
+  std::unique_ptr<network_observer> m_observer;  ///< if there are several: the measurement and the others
   std::unique_ptr<network_model> m_model;
 };
 
