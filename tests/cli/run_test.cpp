@@ -38,6 +38,25 @@ TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
   EXPECT_NEAR(j["throughput"]["accepted"]["mean"].get<double>(), 0.1, 0.03);
 }
 
+TEST_F(cli_run, reads_a_configuration_from_standard_input) {
+  const auto status_of = [this](const std::string& words) {
+    return std::system(
+        fmt::format("cd '{}' && '{}' {} <small.yaml >out 2>err", m_directory.path().string(), WEFT_COMMAND, words)
+            .c_str());
+  };
+  EXPECT_EQ(status_of("run - -q --set output.name=small"), 0);
+  const std::string from_text = read("results/small.json");
+  EXPECT_EQ(weft({"run", "small.yaml", "-q"}).status, 0);
+  EXPECT_EQ(read("results/small.json"), from_text);
+  EXPECT_NE(status_of("run - -q --set network.router.vcs=0"), 0);
+  EXPECT_THAT(read("err"), StartsWith("--set network.router.vcs=0: error: "));
+  // Each point of a sweep loads the text again.
+  EXPECT_EQ(status_of("sweep - -q --over workload.injection.load=0.1,0.2"), 0);
+  EXPECT_THAT(read("results/standard_input.sweep.csv"), HasSubstr("\n0.2,"));
+  EXPECT_NE(status_of("sweep - -q --over workload.injection.load=0.1,0.2 --slurm job"), 0);
+  EXPECT_THAT(read("err"), StartsWith("CONFIG -: error: the tasks of a job array have no common standard input"));
+}
+
 TEST_F(cli_run, json_puts_lists_of_values_on_one_line) {
   const std::string name = "odd \"[1,  2\\";
   EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "output.name='" + name + "'"}).status, 0);

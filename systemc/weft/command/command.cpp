@@ -8,11 +8,25 @@
 
 #include <fmt/format.h>
 
+#include "weft/command/result_files.h"
 #include "weft/core/printable.h"
 #include "weft/core/quote.h"
 #include "weft/report/format.h"
 
 namespace weft::experiment {
+
+namespace {
+
+/// The name in messages and results of the configuration that standard input contains.
+constexpr const char* StandardInput = "standard_input";
+
+/// Standard input. It is read once, because each point of a sweep loads its configuration again.
+const std::string& standard_input() {
+  static const std::string text = content_of("CONFIG", "-");
+  return text;
+}
+
+}  // namespace
 
 CLI::App& command_set::add(const char* name, const char* description, const char* help, std::function<int()> action) {
   CLI::App& command = *m_app.add_subcommand(name, description);
@@ -35,10 +49,18 @@ std::vector<setting> input::settings(const std::vector<setting>& more) const {
   return all;
 }
 
-configuration input::load(const std::vector<setting>& point) const { return load_configuration(file, settings(point)); }
+configuration input::load(const std::vector<setting>& point) const {
+  if (is_standard_input()) return parse_configuration(standard_input(), StandardInput, settings(point));
+  return load_configuration(file, settings(point));
+}
 
 configuration input::load_unchecked(const std::vector<setting>& more) const {
+  if (is_standard_input()) return parse_unchecked(standard_input(), StandardInput, settings(more));
   return weft::experiment::load_unchecked(file, settings(more));
+}
+
+void input::require_file(const std::string& why) const {
+  if (is_standard_input()) fail("CONFIG -", why + "; expected the name of a file");
 }
 
 CLI::Validator number_between(double least, double most) {
@@ -72,7 +94,9 @@ CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& 
 }
 
 void add_input(CLI::App& command, input& in) {
-  command.add_option("CONFIG", in.file, "the experiment, a YAML file; `weft schema --markdown` lists its keys")
+  command
+      .add_option("CONFIG", in.file,
+                  "the experiment, a YAML file, or - for standard input; `weft schema --markdown` lists its keys")
       ->required();
   command.add_option("--set", in.sets, "override a key of the file, as in --set network.router.vcs=8; repeatable")
       ->type_name("KEY=VALUE")

@@ -43,7 +43,7 @@ class command_set {
 
 /// A configuration file and the changes on the command line.
 struct input {
-  std::string file;
+  std::string file;  ///< "-" for standard input; paths in it are relative to the working directory
   std::vector<std::string> sets;
   std::optional<std::string> seed;
   std::string directory;
@@ -53,8 +53,12 @@ struct input {
   configuration load(const std::vector<setting>& point = {}) const;
   /// Loads the configuration with the settings \p more, but does not check whether its values are valid together.
   configuration load_unchecked(const std::vector<setting>& more) const;
+  /// Checks that the configuration is not read from standard input, which other processes do not have. \p why is the
+  /// reason in the message. \throws configuration_error
+  void require_file(const std::string& why) const;
 
  private:
+  bool is_standard_input() const { return file == "-"; }
   std::vector<setting> settings(const std::vector<setting>& more) const;
 };
 

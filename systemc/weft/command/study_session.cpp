@@ -144,7 +144,10 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   context.hooks = hooks_of_session();
   handle_signals();
   std::optional<mpi_session> mpi;
-  if (processes_of_mpirun() > 1) mpi.emplace();
+  if (processes_of_mpirun() > 1) {
+    options.in.require_file("mpirun passes standard input to one process only");
+    mpi.emplace();
+  }
   if (mpi && mpi->rank() > 0) {
     work_for_process_0([&context](const std::string& point) { return work_on_packed(context, point); });
     return Done;

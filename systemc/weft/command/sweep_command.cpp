@@ -95,6 +95,7 @@ std::vector<std::string> infeasible_points(const sweep_options& options, const s
 
 int write_slurm(const sweep_options& options, const study_question& question) {
   constexpr std::size_t MostTasks = 100;  // the default; Slurm by default accepts at most 1000
+  options.study.in.require_file("the tasks of a job array have no common standard input");
   const std::size_t points = question.points.size();
   const std::size_t tasks = std::min(points, options.tasks > 0 ? options.tasks : MostTasks);
   std::vector<file_argument> inputs = inputs_of(options.study.in, question.base);

@@ -123,11 +123,8 @@ setting parse_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1), place};
 }
 
-namespace {
-
-/// Reads the given values, checks each of them individually, and sets the defaults that depend on them.
-configuration read_given(const std::string& text, const std::filesystem::path& file,
-                         const std::vector<setting>& settings) {
+configuration parse_unchecked(const std::string& text, const std::filesystem::path& file,
+                              const std::vector<setting>& settings) {
   configuration c;
   c.file = file;
   yaml_errors errors(file.string());
@@ -143,11 +140,9 @@ configuration read_given(const std::string& text, const std::filesystem::path& f
   return c;
 }
 
-}  // namespace
-
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<setting>& settings) {
-  configuration c = read_given(text, file, settings);
+  configuration c = parse_unchecked(text, file, settings);
   std::vector<diagnostic> errors = check_configuration(c);
   if (!errors.empty()) throw configuration_error(std::move(errors));
   return c;
@@ -158,7 +153,7 @@ configuration load_configuration(const std::filesystem::path& file, const std::v
 }
 
 configuration load_unchecked(const std::filesystem::path& file, const std::vector<setting>& settings) {
-  return read_given(read_yaml_file(file), file, settings);
+  return parse_unchecked(read_yaml_file(file), file, settings);
 }
 
 void check_key_of(const setting& s) {

@@ -207,6 +207,10 @@ void check_key_of(const setting& s);
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<setting>& settings = {});
 
+/// Like parse_configuration(), but does not check whether the values fit together.
+configuration parse_unchecked(const std::string& text, const std::filesystem::path& file,
+                              const std::vector<setting>& settings);
+
 /// Sets the defaults that depend on given values, and resets keys that have lost their effect by an override.
 void complete(configuration& c);
 
