@@ -81,13 +81,6 @@ void warn_other_version(const configuration& c) {
                              printable(c.file.string()), printable(c.recorded_by), version());
 }
 
-void require_flowing_traffic(const configuration& c) {
-  if (c.collective.algorithm)
-    fail(c.where("collective.algorithm"), "this experiment is a collective; simulate it with `weft collective`");
-  if (!c.workload.trace.empty())
-    fail(c.where("workload.trace"), "this experiment is a recorded program; simulate it with `weft replay`");
-}
-
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description) {
   const auto named = [](const std::string& name) { return name.empty() ? "expected a file name, got ''" : ""; };
   return command.add_option(names, file, description)->type_name("FILE")->check(named);

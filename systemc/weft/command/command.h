@@ -72,10 +72,6 @@ CLI::Validator number_between(double least, double most);
 /// results.
 void warn_other_version(const configuration& c);
 
-/// Checks that \p c describes traffic. \throws configuration_error for a collective or a program, which `weft
-/// collective` and `weft replay` simulate
-void require_flowing_traffic(const configuration& c);
-
 /// Declares an option for a file name, which the help calls FILE. The option rejects an empty name.
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description);
 

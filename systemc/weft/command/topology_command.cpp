@@ -48,21 +48,6 @@ struct topology_files {
   bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty() && verilog.empty()); }
 };
 
-/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; empty if the network is too large for
-/// the search.
-std::string least_vcs_text(configuration c, const topology& graph) {
-  constexpr std::size_t MaxRouters = 1024;
-  if (graph.routers.size() > MaxRouters) return {};
-  const unsigned most = vcs_of_class(c.router);
-  c.router.classes = 1;
-  const auto make = [&c](unsigned vcs) {
-    c.router.vcs = vcs;
-    return build_network(c);
-  };
-  const unsigned least = least_vcs(make, most, std::max(1U, graph.least_vcs));
-  return least == 0 ? "none" : std::to_string(least);
-}
-
 void write_row(const char* name, const std::string& value, const std::string& unit) {
   std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
 }
@@ -99,7 +84,7 @@ void print_metrics(const configuration& c, const topology& graph, const expected
 /// Prints the expected traffic of the pattern of the workload. Prints nothing for packet lists, programs and
 /// collectives, which have no pattern.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
-  if (!c.workload.packet_list.empty() || !c.workload.trace.empty() || c.collective.algorithm) return;
+  if (!has_pattern(c)) return;
   const std::string& pattern = c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
@@ -123,8 +108,8 @@ void print_traffic(const configuration& c, const topology& graph, const expected
 }
 
 void print_deadlock_check(const configuration& c, const topology& graph) {
-  const std::string vcs = least_vcs_text(c, graph);
-  if (!vcs.empty()) write_row("VCs needed", vcs, fmt::format("of {}", vcs_of_class(c.router)));
+  if (const std::optional<unsigned> vcs = least_vcs_of(c, graph))
+    write_row("VCs needed", *vcs == 0 ? "none" : std::to_string(*vcs), fmt::format("of {}", vcs_of_class(c.router)));
   const std::vector<channel_vc> cycle =
       c.routing.allow_deadlock ? find_dependency_cycle(graph, c.router) : std::vector<channel_vc>();
   if (cycle.empty())

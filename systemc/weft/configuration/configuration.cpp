@@ -156,6 +156,18 @@ configuration load_unchecked(const std::filesystem::path& file, const std::vecto
   return parse_unchecked(read_yaml_file(file), file, settings);
 }
 
+void require_flowing_traffic(const configuration& c) {
+  const auto reject = [&c](const char* key, const char* why) { throw configuration_error({{c.where(key), why}}); };
+  if (c.collective.algorithm)
+    reject("collective.algorithm", "this experiment is a collective; simulate it with `weft collective`");
+  if (!c.workload.trace.empty())
+    reject("workload.trace", "this experiment is a recorded program; simulate it with `weft replay`");
+}
+
+bool has_pattern(const configuration& c) {
+  return c.workload.packet_list.empty() && c.workload.trace.empty() && !c.collective.algorithm;
+}
+
 void check_key_of(const setting& s) {
   configuration c;
   yaml_errors errors("");

@@ -224,6 +224,14 @@ std::vector<diagnostic> check_configuration(const configuration& c);
 /// traffic. In checks.cpp.
 std::vector<diagnostic> check_hardware(const configuration& c);
 
+/// Checks that \p c describes traffic. \throws configuration_error for a collective or a program, which `weft
+/// collective` and `weft replay` simulate
+void require_flowing_traffic(const configuration& c);
+
+/// Whether the packets of \p c have destinations of a pattern. They have none for packet lists, programs and
+/// collectives.
+bool has_pattern(const configuration& c);
+
 /// Errors of buffers that must hold a whole packet but are too small for packets of \p flits flits. In checks.cpp.
 std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits);
 

@@ -12,6 +12,7 @@
 #include "weft/core/quantity.h"
 #include "weft/core/vc_classes.h"
 #include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/files/read_topology.h"
 #include "weft/topology/kinds.h"
 
@@ -104,6 +105,18 @@ topology build_network(const configuration& c) {
       {{c.where("network.routing.algorithm"),
         fmt::format("packets can deadlock: their channels depend on each other in a cycle; {}", Anyway),
         lines_of_cycle(graph, cycle)}});
+}
+
+std::optional<unsigned> least_vcs_of(configuration c, const topology& graph) {
+  constexpr std::size_t MaxRouters = 1024;
+  if (graph.routers.size() > MaxRouters) return std::nullopt;
+  const unsigned most = vcs_of_class(c.router);
+  c.router.classes = 1;
+  const auto make = [&c](unsigned vcs) {
+    c.router.vcs = vcs;
+    return build_network(c);
+  };
+  return least_vcs(make, most, std::max(1U, graph.least_vcs));
 }
 
 std::size_t most_ports_of_node(const topology& graph) {

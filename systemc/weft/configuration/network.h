@@ -33,6 +33,10 @@ topology build_channels(const configuration& c);
 /// \throws configuration_error at the relevant key
 topology build_network(const configuration& c);
 
+/// The smallest number of VCs with which the routing of \p c is free of deadlock; 0 if there is none with the VCs of
+/// \p c. No value: \p graph, the network of \p c, is too large for the search.
+std::optional<unsigned> least_vcs_of(configuration c, const topology& graph);
+
 /// The largest number of ports of a node in \p graph.
 std::size_t most_ports_of_node(const topology& graph);
 
