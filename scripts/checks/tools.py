@@ -17,16 +17,25 @@ JOBS = 1
 FLAGS = ["-std=c++17", "-Isystemc", "-I.", "-isystem", "/usr/include/coin", '-DWEFT_VERSION="0"']
 
 
-def mpi_flags():
-    """Compiler flags for sources that include MPI's header; none if MPI is not installed."""
+def package_flags(*packages):
+    """Compiler flags for the headers of these packages; none if one of them is not installed."""
     if not shutil.which("pkg-config"):
         return []
-    done = subprocess.run(["pkg-config", "--cflags-only-I", "ompi-c"], capture_output=True, text=True)
-    return ["-DOMPI_SKIP_MPICXX=1", *done.stdout.replace("-I", "-isystem").split()] if done.stdout else []
+    done = subprocess.run(["pkg-config", "--cflags-only-I", *packages], capture_output=True, text=True)
+    return done.stdout.replace("-I", "-isystem").split()
 
 
-MPI_FLAGS = mpi_flags()
+MPI_FLAGS = package_flags("ompi-c")
+if MPI_FLAGS:
+    MPI_FLAGS.insert(0, "-DOMPI_SKIP_MPICXX=1")
 FLAGS += MPI_FLAGS
+PYTHON_ROOM = "systemc/weft/python/"
+PYTHON_FLAGS = package_flags("python3", "pybind11")
+
+
+def flags_of(path):
+    """Flags for the headers that only the folder of `path` includes."""
+    return PYTHON_FLAGS if path.startswith(PYTHON_ROOM) else []
 
 
 class Missing(Exception):
@@ -87,9 +96,9 @@ def closure(tree, path, reached=None):
 
 
 def needs_a_build(tree, path):
-    """Whether a file cannot be compiled alone: it includes files that Verilator or CMake generates, or MPI if this is not
-    installed, or needs definitions of the build."""
-    if path.startswith("systemc/weft/mpi/recorder/") and not MPI_FLAGS:
+    """Whether a file cannot be compiled alone: it includes files that Verilator or CMake generates, or MPI or pybind11 if
+    this is not installed, or needs definitions of the build."""
+    if path.startswith("systemc/weft/mpi/recorder/") and not MPI_FLAGS or path.startswith(PYTHON_ROOM) and not PYTHON_FLAGS:
         return True
     made = (name for name in closure(tree, path)
             if re.match(r'"V\w+\.h"', name) or f"systemc/{name.strip(chr(34))}.in" in tree.files)
@@ -138,7 +147,7 @@ def headers(tree):
                 before = bench
             else:
                 before = ["-include-pch", f"{kernel}.pch"] if "<systemc>" in closure(tree, path) else []
-            status, said = output(["clang++", *before, *flags, path], tree.root)
+            status, said = output(["clang++", *before, *flags, *flags_of(path), path], tree.root)
             errors = re.findall(r"^(.+?):(\d+):\d+: (?:fatal )?error: (.*)$", said, re.MULTILINE)
             if status and not errors:
                 return [Finding(path, 0, f"does not compile alone: {said.strip()}", "Include what it uses")]
@@ -208,7 +217,7 @@ class Tidy:
         name = hashlib.sha256(" ".join(files).encode()).hexdigest()[:16]
         source = pathlib.Path(self.folder, f"{name}.cpp")
         source.write_text("".join(f'#include "{path}"\n' for path in files))
-        flags = self.flags + (self.bench if is_bench(files[0]) else [])
+        flags = self.flags + flags_of(files[0]) + (self.bench if is_bench(files[0]) else [])
         command = ["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags]
         _, said = output(command, self.tree.root)
         if "[clang-diagnostic-error]" in said and len(files) > 1:
