@@ -50,6 +50,17 @@ rows=(
   'random 16, degree 4;{kind: random, routers: 16};up_down;4'
   'random 64, degree 4;{kind: random, routers: 64};up_down;4'
   'random 64, degree 4;{kind: random, routers: 64};shortest;4'
+  'random 64, degree 4;{kind: random, routers: 64};minimal_adaptive;4'
+  'flattened butterfly 8x8;{kind: flattened_butterfly, shape: [8, 8]};dimension_order;4'
+  'flattened butterfly 8x8;{kind: flattened_butterfly, shape: [8, 8]};minimal_adaptive;4'
+  'flattened butterfly 4x4, 4 nodes;{kind: flattened_butterfly, shape: [4, 4], nodes_per_router: 4};dimension_order;4'
+  'flattened butterfly 4x4, 4 nodes;{kind: flattened_butterfly, shape: [4, 4], nodes_per_router: 4};ugal;4'
+  'dragonfly, 72 nodes;{kind: dragonfly};minimal;4'
+  'dragonfly, 72 nodes;{kind: dragonfly};minimal_adaptive;4'
+  'dragonfly, 72 nodes;{kind: dragonfly};valiant;4'
+  'dragonfly, 72 nodes;{kind: dragonfly};ugal;4'
+  'Slim Fly 5;{kind: slim_fly};shortest;4'
+  'Slim Fly 5;{kind: slim_fly};minimal_adaptive;4'
 )
 loads='0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.9,0.95,1'
 
