@@ -334,6 +334,12 @@ const bad_configuration BadFiles[] = {
      "network:\n  topology: {kind: torus}\n  routing: valiant\n  router: {vcs: 3}\n",
      {},
      "bad.yaml:4:17: error: topology: vcs is 3; valiant routing in a torus needs at least 4"},
+    {"too_few_vcs_of_a_class_for_detours",
+     "network:\n  topology: dragonfly\n  routing: ugal\n  router: {vcs: 6, classes: 3}\n",
+     {},
+     "bad.yaml:4:17: error: routing: ugal routing needs at least 4 VCs in this network, 2 for each of the two parts of "
+     "a "
+     "path, but vcs is 2; these are the VCs of one of 3 message classes"},
     {"routing_for_another_topology",
      "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: o1turn\n",
      {},

@@ -54,8 +54,13 @@ TEST_F(cli_import_differences, each_gives_one_comment_and_one_warning) {
       {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = ran_min;\nuse_noc_latency = 1;\n",
        "in.cfg:5: use_noc_latency = 1: in Weft, all links take a cycle; in BookSim2, a link takes as many cycles as"},
       {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = valiant;\n",
-       "in.cfg:4: routing_function = valiant: BookSim2 draws an intermediate router in each dimension, Weft any node"},
+       "in.cfg:4: routing_function = valiant: BookSim2 draws another coordinate in each dimension in which source and"},
       {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = ugal;\n",
+       "in.cfg:4: routing_function = ugal: BookSim2 multiplies the flits behind whole output ports by the hops of "
+       "both"},
+      {"topology = flatfly;\nk = 4;\nn = 2;\nrouting_function = ran_min;\ntraffic = tornado;\n",
+       "in.cfg:5: traffic = tornado: Weft computes the pattern from the coordinates of routers"},
+      {"topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = ugal;\nnum_vcs = 3;\n",
        "in.cfg:4: routing_function = ugal: BookSim2 decides once for each packet, Weft in each cycle in which the "
        "head"},
       {"topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = min;\n",

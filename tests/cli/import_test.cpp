@@ -235,6 +235,8 @@ TEST_F(cli_import, rejects_what_weft_lacks) {
             "in.cfg:2: error: `weft import` does not convert the routing function 'romm'; BookSim2's romm has no "
             "counterpart: use valiant, which routes through a random intermediate router; expected one of dor, "
             "dim_order, xy_yx, valiant, min_adapt with the topology mesh\n");
+  EXPECT_EQ(error_of("topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = ugal;\nnum_vcs = 5;\n"),
+            "in.cfg:5: error: num_vcs is 5; BookSim2 needs 3 in a dragonfly\n");
   EXPECT_EQ(error_of("topology = dragonflynew;\nk = 2;\nn = 2;\nrouting_function = min;\n"),
             "in.cfg:3: error: n is 2; BookSim2 makes dragonflies only with n = 1\n");
   EXPECT_THAT(error_of(std::string(Mesh) + "traffic = diagonal;\nclasses = 2;\n"),

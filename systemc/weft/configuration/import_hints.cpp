@@ -71,7 +71,8 @@ constexpr import_hint Table[] = {
     BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
     BookSim.value(Routing, "anca", "nearest_common_ancestor", "with network.routing.ascent: least_loaded"),
     BookSim.value(Routing, "dor_no_express", "dimension_order", "of a concentrated mesh"),
-    BookSim.value(Routing, "ran_min", "dimension_order", "of a flattened butterfly; BookSim2 does not draw either"),
+    BookSim.value(Routing, "ran_min", "dimension_order",
+                  "of a flattened butterfly; in spite of its name, it is not random"),
     BookSim.value(Routing, "min", "shortest",
                   "minimal in a dragonfly; elsewhere paths with the fewest hops, where BookSim2 takes those of the "
                   "least latency, with as many VC layers as "

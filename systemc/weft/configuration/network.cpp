@@ -20,6 +20,12 @@ namespace weft::experiment {
 
 namespace {
 
+/// The text of an error of a network, in which vcs is the number of VCs of one message class.
+std::string with_classes(const configuration& c, const std::string& text) {
+  if (c.router.classes == 1 || text.find("vcs is") == std::string::npos) return text;
+  return fmt::format("{}; these are the VCs of one of {} message classes", text, c.router.classes);
+}
+
 /// Returns the result of \p make. Reports errors of \p make at \p keys.
 template <class Make>
 auto with_error_keys(const configuration& c, std::initializer_list<const char*> keys, Make make) {
@@ -28,7 +34,7 @@ auto with_error_keys(const configuration& c, std::initializer_list<const char*> 
   } catch (const input_error&) {  // errors of a file have their own places
     throw;
   } catch (const std::invalid_argument& e) {
-    throw configuration_error({{c.where(keys), e.what()}});
+    throw configuration_error({{c.where(keys), with_classes(c, e.what())}});
   }
 }
 

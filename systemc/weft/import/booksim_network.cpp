@@ -74,6 +74,8 @@ void import_flattened_butterfly(imported_settings& in, converted_configuration& 
   out.set("network.topology.kind", "flattened_butterfly", {"topology"});
   out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")), {"k", "n"});
   out.set("network.topology.nodes_per_router", in.whole("c"), {"c"});
+  if (in.use("routing_function").value == "ugal")
+    out.set("network.routing.threshold", std::uint64_t{2}, {"routing_function"});
   if (in.flag("use_noc_latency"))
     in.differ("use_noc_latency",
               "in Weft, all links take a cycle; in BookSim2, a link takes as many cycles as its routers are apart");
@@ -151,9 +153,16 @@ void note_routing(imported_settings& in, const std::string& topology, const std:
   if (topology == "dragonflynew")
     in.differ("routing_function",
               "of each link, BookSim2 uses one VC for each part of a path, and Weft uses all VCs of the part");
-  if (topology == "flatfly" && routing != "ran_min")
-    in.differ("routing_function", "BookSim2 draws an intermediate router in each dimension, Weft any node");
-  if (routing == "ugal")
+  if (topology == "flatfly" && routing == "valiant")
+    in.differ(
+        "routing_function",
+        "BookSim2 draws another coordinate in each dimension in which source and destination differ, Weft any node");
+  if (topology == "flatfly" && routing == "ugal")
+    in.differ(
+        "routing_function",
+        "BookSim2 multiplies the flits behind whole output ports by the hops of both paths; Weft counts the VCs that "
+        "the packet may use, and takes a detour to be twice as long");
+  if (topology == "dragonflynew" && routing == "ugal")
     in.differ("routing_function",
               "BookSim2 decides once for each packet, Weft in each cycle in which the head waits at its source");
   if (topology == "anynet")

@@ -229,13 +229,18 @@ void import_input_speedup(imported_settings& in, converted_configuration& out) {
               fmt::format("Weft supports only divisors of num_vcs up to {}; 1 replaces it", MaxInputSpeedup));
 }
 
-/// The VCs that a dragonfly needs. BookSim2's UGAL has three, because the hop to an intermediate group and the hop from
-/// there use one.
-std::uint64_t vcs_of_dragonfly(imported_settings& in) {
-  constexpr std::uint64_t Minimal = 2, Ugal = 4;
-  if (in.use("routing_function").value != "ugal") return Minimal;
-  if (in.whole("num_vcs") < Ugal)
-    in.differ("num_vcs", fmt::format("UGAL needs two VCs for each part of a path; {} replaces it", Ugal));
+/// The VCs of a router. A dragonfly of BookSim2 uses two VCs with `min` and three with `ugal`, because the hop to an
+/// intermediate group and the hop from there share one.
+std::uint64_t vcs_of(imported_settings& in) {
+  const std::uint64_t vcs = in.whole("num_vcs");
+  if (in.use("topology").value != "dragonflynew") return vcs;
+  const bool is_ugal = in.use("routing_function").value == "ugal";
+  if (is_ugal ? vcs != 3 : vcs < 2)
+    in.error("num_vcs",
+             fmt::format("num_vcs is {}; BookSim2 needs {} in a dragonfly", vcs, is_ugal ? "3" : "at least 2"));
+  if (!is_ugal) return vcs;
+  constexpr std::uint64_t Ugal = 4;
+  in.differ("num_vcs", fmt::format("UGAL needs two VCs for each part of a path; {} replaces it", Ugal));
   return Ugal;
 }
 
@@ -244,8 +249,7 @@ std::uint64_t vcs_of_dragonfly(imported_settings& in) {
 void import_booksim_router(imported_settings& in, converted_configuration& out) {
   if (in.use("router").value != "iq")
     in.error("router", not_converted("router", "", in.use("router").value) + "; expected iq");
-  const std::uint64_t least = in.use("topology").value == "dragonflynew" ? vcs_of_dragonfly(in) : 1;
-  out.set("network.router.vcs", std::max(in.whole("num_vcs"), least), {"num_vcs"});
+  out.set("network.router.vcs", vcs_of(in), {"num_vcs"});
   import_buffers(in, out);
   import_pipeline(in, out);
   import_allocator(in, "vc_allocator", "network.router.vc_allocator", out);

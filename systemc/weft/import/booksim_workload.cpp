@@ -59,7 +59,8 @@ void import_pattern(imported_settings& in, converted_configuration& out) {
   out.set(PatternKind, counterpart(PatternKind, traffic.name), {"traffic", "topology", "k", "n"});
   if (traffic.name == "uniform") out.set("workload.pattern.to_self", "true", {"traffic"});
   if (!traffic.inside.empty()) in.differ("traffic", "Weft computes the pattern from the shape of the network");
-  if (traffic.name != "uniform" && in.use("topology").value == "cmesh")
+  const std::string topology = in.use("topology").value;
+  if (traffic.name != "uniform" && (topology == "cmesh" || topology == "flatfly"))
     in.differ("traffic",
               "Weft computes the pattern from the coordinates of routers, BookSim2 from the numbers of nodes");
 }

@@ -283,7 +283,7 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .by_place(),
       pattern("shift", make_shift)
           .described("the node that is `shift` nodes further")
-          .formula("s + `shift` mod N")
+          .formula("(s + `shift`) mod N")
           .keys({"shift"}),
       pattern("hotspot", make_hotspot)
           .described("random nodes, but the nodes in `hotspots` receive extra traffic")

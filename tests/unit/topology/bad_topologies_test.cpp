@@ -229,7 +229,8 @@ TEST(unit_topology_bad_file, reports_unknown_keys_with_their_section) {
   EXPECT_EQ(reading_error(row(6, "nodes: [a, {router: b, delay: 3}, c]")),
             "f:6:24: error: unknown key 'delay' in nodes[1]; expected one of router, ports, cycles, ways");
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: shortest, delay: 3}")),
-            "f:7:32: error: unknown key 'delay' in routing; expected one of algorithm, root, routes, paths, others");
+            "f:7:32: error: unknown key 'delay' in routing; expected one of algorithm, root, routes, paths, others, "
+            "threshold");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: b, delay: 3}\n")),
             "f:10:36: error: unknown key 'delay' in routing.routes[0]; expected one of at, to, port, next, vcs");
   EXPECT_EQ(

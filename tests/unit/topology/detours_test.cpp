@@ -10,6 +10,7 @@
 #include "weft/router/output_selection.h"
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/loads.h"
+#include "weft/topology/files/read_topology.h"
 #include "weft/topology/generators/dragonfly.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/octagon.h"
@@ -144,6 +145,40 @@ TEST(unit_topology_detours, routes_that_the_source_selects_cannot_be_extended) {
       "by the source of a packet; use another routing, or routes that depend only on the destination");
   topology adaptive = network(random_topology(), "minimal_adaptive", 8);
   EXPECT_NE(error_of([&] { extend_by_valiant(adaptive, {16, {}, 1}); }).find("these are adaptive"), std::string::npos);
+}
+
+/// Routes that are given for all 8 VCs need 8 VCs for each part of a path.
+TEST(unit_topology_detours, routes_of_a_file_need_half_the_vcs) {
+  const topology given = network(dragonfly_topology(), "minimal", 8);
+  const auto with = [&](unsigned vcs) {
+    return error_of([&] {
+      const topology t = make_extended(ugal_routing(), {vcs, {}, 1}, [&](unsigned part) {
+        check_structure(given, part);
+        return given;
+      });
+      check_structure(t, vcs);
+    });
+  };
+  EXPECT_EQ(
+      with(8),
+      "routing: ugal routing needs at least 16 VCs in this network, 8 for each of the two parts of a path, but vcs "
+      "is 8");
+  EXPECT_EQ(with(16), "");
+}
+
+TEST(unit_topology_detours, a_file_gives_the_threshold) {
+  const char* const file =
+      "format: weft-topology-1\nrouters: [a, b, c]\nlinks: [{between: [a, b]}, {between: [b, c]}]\nnodes: [a, b, c]\n"
+      "routing: {algorithm: ugal, threshold: 2}\n";
+  EXPECT_EQ(read_topology(file, "f").routing[0].choice().threshold, 2U);
+}
+
+TEST(unit_topology_detours, detours_cannot_be_extended_again) {
+  topology t = network(dragonfly_topology(), "ugal", 8);
+  EXPECT_EQ(error_of([&] {
+              extend_by_ugal(t, {16, {}, 1});
+            }),
+            "routing: the routes of the network already lead over intermediate nodes; leave out ugal routing");
 }
 
 // ---- Selection between the direct path and a detour ----

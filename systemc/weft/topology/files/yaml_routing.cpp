@@ -29,7 +29,8 @@ class reader {
     if (!m_top.has("routing")) return route_network(m_topology, *m_options.routing, m_options.plan());
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
-    if (!n.IsScalar()) return read_map({m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
+    if (!n.IsScalar())
+      return read_map({m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others", "threshold"}});
     const std::size_t how = m_top.choice("routing", names_of(graph_routings()));
     m_errors.throw_if_any();
     route_network(m_topology, *graph_routings()[how], m_options.plan());
@@ -47,10 +48,12 @@ class reader {
   }
 
   void read_map(const yaml_section& s) {
-    static const std::vector<std::string> Names{"up_down", "shortest", "source", "table"};
-    static const std::vector<std::vector<std::string>> Keys{{"root"}, {}, {"paths", "others"}, {"routes"}};
+    static const std::vector<std::string> Names{"up_down", "shortest",         "source", "table",
+                                                "ugal",    "minimal_adaptive", "valiant"};
+    static const std::vector<std::vector<std::string>> Keys{
+        {"root"}, {}, {"paths", "others"}, {"routes"}, {"threshold"}, {}, {}};
     const std::size_t how = s.choice("algorithm", Names);
-    for (const char* key : {"root", "routes", "paths", "others"}) {
+    for (const char* key : {"root", "routes", "paths", "others", "threshold"}) {
       if (s.has(key) && std::count(Keys[how].begin(), Keys[how].end(), key) == 0)
         m_errors.add(s.mark_of(key),
                      fmt::format("{}: {} routing has no such key; leave it out", s.path(key), Names[how]));
@@ -64,9 +67,21 @@ class reader {
         return;
       case Source:
         return read_paths(s);
+      case Table:
+        return read_table(s);
       default:
-        read_table(s);
+        read_other_kind(s, Names[how]);
     }
+  }
+
+  void read_other_kind(const yaml_section& s, const std::string& name) {
+    routing_plan plan = m_options.plan();
+    plan.choices.threshold =
+        static_cast<std::uint32_t>(s.number("threshold", 0, MaxDetourThreshold, plan.choices.threshold));
+    m_errors.throw_if_any();
+    const auto& kinds = graph_routings();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const routing_kind* k) { return k->name == name; });
+    route_network(m_topology, **kind, plan);
   }
 
   void read_up_down(const yaml_section& s) {

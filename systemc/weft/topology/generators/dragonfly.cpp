@@ -186,10 +186,9 @@ topology_kind make_dragonfly_kind() {
             {"consecutive", dragonfly_arrangement::Consecutive},
             {"circulant", dragonfly_arrangement::Circulant}}),
        "",
-       "The group that each global port leads to. Port k of group i leads to group i − k − 1 modulo g (`palm_tree`), "
-       "to "
-       "group k, or k + 1 from k = i on (`consecutive`), or to the groups i + 1, i − 1, i + 2, i − 2, … "
-       "(`circulant`)."},
+       "The group that each global port leads to. Let o be the number of a port modulo g − 1. It leads from group i to "
+       "group i − o − 1 modulo g (`palm_tree`), to group o, or o + 1 from o = i on (`consecutive`), or to the groups i "
+       "+ 1, i − 1, i + 2, i − 2, … for o = 0, 1, 2, 3, … (`circulant`)."},
       generator_detail::nodes_per_router_key()};
   kind.defaults.nodes_per_router = 2;
   kind.usual = &minimal_routing();

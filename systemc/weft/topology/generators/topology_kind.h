@@ -24,11 +24,12 @@ enum class ring_representative : std::uint8_t {
   Corner,  ///< from level 2 on, a router of its own, so that no router belongs to more than two rings
 };
 
-/// Selects the groups of a dragonfly that its global ports lead to. Global port k of group i leads to
+/// Selects the groups of a dragonfly that its global ports lead to. With o = k modulo (groups - 1), global port
+/// k of group i leads to
 enum class dragonfly_arrangement : std::uint8_t {
-  PalmTree,     ///< group i - k - 1 (Camarero, Vallejo, Beivide 2014)
-  Consecutive,  ///< group k, or k + 1 from k = i on (Kim, Dally, Scott, Abts 2008)
-  Circulant,    ///< groups i + 1, i - 1, i + 2, i - 2, … for k = 0, 1, 2, 3, … (Hastings et al. 2015)
+  PalmTree,     ///< group i - o - 1 (Camarero, Vallejo, Beivide 2014)
+  Consecutive,  ///< group o, or o + 1 from o = i on (Kim, Dally, Scott, Abts 2008)
+  Circulant,    ///< groups i + 1, i - 1, i + 2, i - 2, … for o = 0, 1, 2, 3, … (Hastings et al. 2015)
 };
 
 /// User options of topologies. Each topology reads the fields that it declares keys for.

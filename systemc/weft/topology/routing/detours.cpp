@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -48,7 +49,9 @@ void check_extensible(const topology& t, const std::string& algorithm) {
   const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
   const bool chosen = std::any_of(t.nodes.begin(), t.nodes.end(), [](const auto& n) { return n.path_ids.chooses(); });
   const bool extended = t.routing.front().as<detour_rule>() != nullptr;
-  if (!adaptive && !chosen && !extended) return;
+  if (extended)
+    reject_routing("the routes of the network already lead over intermediate nodes; leave out {} routing", algorithm);
+  if (!adaptive && !chosen) return;
   reject_routing(
       "{} routing leads packets over the routes that the network has without it, but these are {}; use another "
       "routing, "
@@ -102,6 +105,7 @@ topology make_extended(const routing_kind& routing, const routing_plan& plan,
     routing.extend(t, whole);
     return t;
   };
+  std::exception_ptr reason;
   if (plan.vcs >= 2) {
     try {
       return attempt(plan.vcs);
@@ -109,19 +113,22 @@ topology make_extended(const routing_kind& routing, const routing_plan& plan,
       throw;
     } catch (const std::invalid_argument&) {
       // The error names the VCs of one part of a path. If more VCs are a remedy, the message below names their number.
+      reason = std::current_exception();
     }
   }
-  for (unsigned vcs = 2; vcs < MaxVcs; vcs += 2) {
+  for (unsigned vcs = 2; vcs <= MaxVcs; vcs += 2) {
+    if (vcs <= plan.vcs) continue;
     try {
       attempt(vcs);
     } catch (const std::invalid_argument&) {
+      if (!reason) reason = std::current_exception();
       continue;
     }
     reject_routing(
         "{} routing needs at least {} VCs in this network, {} for each of the two parts of a path, but vcs is {}",
         routing.name, vcs, vcs / 2, plan.vcs);
   }
-  return attempt(MaxVcs);
+  std::rethrow_exception(reason);
 }
 
 const routing_kind& ugal_routing() {
