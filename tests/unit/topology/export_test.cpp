@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/flattened_butterfly.h"
 #include "weft/topology/generators/hierarchical_ring.h"
 #include "weft/topology/generators/octagon.h"
 
@@ -203,6 +204,22 @@ TEST(unit_topology_svg, draws_every_element_once_without_overlap) {
     EXPECT_EQ(svg.substr(svg.size() - 7), "</svg>\n");
     EXPECT_EQ(svg.find("nan"), std::string::npos);
   }
+}
+
+/// Routers are drawn in rows and planes if they fill a grid, whatever their links.
+TEST(unit_topology_svg, places_a_flattened_butterfly_by_its_coordinates) {
+  flattened_butterfly_parameters p;
+  p.shape = {3, 2, 2};
+  const auto at = middles(to_svg(make_flattened_butterfly(p)), "<rect class=\"router\"", " x", " y");
+  ASSERT_EQ(at.size(), 12U);
+  const auto step = [&](router_id from, router_id to) {
+    return std::pair(at[to].first - at[from].first, at[to].second - at[from].second);
+  };
+  EXPECT_EQ(step(0, 1), step(10, 11));
+  EXPECT_EQ(step(0, 3), step(8, 11));
+  EXPECT_EQ(step(0, 6), step(5, 11));
+  EXPECT_EQ(step(0, 1).second, 0);
+  EXPECT_EQ(step(0, 3).first, 0);
 }
 
 TEST(unit_topology_svg, marks_one_way_and_slow_channels) {

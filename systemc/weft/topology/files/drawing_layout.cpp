@@ -11,6 +11,7 @@
 
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/full_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/topology/files/drawing.h"
 
 namespace weft {
@@ -154,6 +155,8 @@ drawing_layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_
     made.tree = true;
   } else if (same_depth && depth == 2) {
     made.routers = place_grid({1, 1}, coordinates);
+  } else if (const node_placement places = find_node_placement(t); depth > 2 && !places.shape.empty()) {
+    made.routers = place_grid(places.shape, coordinates);
   } else {
     made.routers = routers <= MaxStress ? place_by_distances(t) : place_circle(routers);
   }

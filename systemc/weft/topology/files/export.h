@@ -57,7 +57,8 @@ std::string to_graphviz(const topology& t);
 /// | "tree"              | index in the level, level            | in levels, the one with the nodes at the bottom     |
 /// | "hypercube"         | none needed                          | as a mesh with sides of 2                           |
 ///
-/// Other networks with two coordinates use these as positions. Networks without coordinates are laid out by graph
+/// Other networks with two coordinates use these as positions. If their routers fill a grid of more dimensions, they
+/// are in place as in a full grid, without links round the end. Networks without coordinates are laid out by graph
 /// distance, or on a circle if they have more than 400 routers.
 /// \param title text above the drawing; by default, the shape and the kind of the network
 std::string to_svg(const topology& t, const std::string& title = "");
