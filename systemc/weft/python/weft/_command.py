@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the command `weft`, which simulates at pin level, and many configurations in parallel."""
+import contextlib
 import functools
 import os
 import re
 import shutil
+import signal
 import subprocess
+import threading
 from pathlib import Path
-from typing import List, Sequence
+from typing import Iterator, List, Optional, Sequence
 
 from ._configuration import NAME, Source
 from ._errors import ConfigurationError, Diagnostic, Error, Origin, located, warn
@@ -40,16 +43,21 @@ def execute(words: Sequence[str], source: Source) -> None:
     text = source.origin.text
     command = path_of_command()
     _check_version(command)
+    process: "Optional[subprocess.Popen[str]]" = None
     try:
-        process = subprocess.Popen([command, *words], stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
-                                   errors="surrogateescape")
-    except OSError as error:
-        raise _not_started(command, error) from error
-    try:
+        with _later_interrupt():
+            process = subprocess.Popen([command, *words], stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
+                                       errors="surrogateescape")
         _, err = process.communicate(text)
+    except OSError as error:
+        if process is not None:
+            _end(process)
+            raise
+        raise _not_started(command, error) from error
     except BaseException:
-        _end(process)
+        if process is not None:
+            _end(process)
         raise
     diagnostics = [located(source.origin, found) for found in _diagnostics(err, "warning", source.origin)]
     for problem in diagnostics:
@@ -62,11 +70,34 @@ def execute(words: Sequence[str], source: Source) -> None:
     raise Error(err.strip() or f"the command weft ended with status {process.returncode}")
 
 
+@contextlib.contextmanager
+def _later_interrupt() -> Iterator[None]:
+    """Delays Ctrl-C to the end of the block. Otherwise, a process that Popen has just started could be lost."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
+        return
+    arrived = False
+
+    def note(_number: int, _frame: object) -> None:
+        nonlocal arrived
+        arrived = True
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if arrived:
+        signal.raise_signal(signal.SIGINT)
+
+
 @functools.lru_cache(maxsize=None)
 def _check_version(command: str) -> None:
     """Raises Error if the command is of another version than this module, whose results may differ."""
     try:
-        printed = subprocess.run([command, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=False).stdout
+        with _later_interrupt():
+            printed = subprocess.run([command, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=False).stdout
     except OSError as error:
         raise _not_started(command, error) from error
     if printed.strip() != f"weft {version()}":
