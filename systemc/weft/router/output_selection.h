@@ -63,25 +63,38 @@ inline route select_output(const route& requested, [[maybe_unused]] unsigned por
   return best;
 }
 
-/// Selects between the direct path and a detour, which is the only choice of the head. UGAL (Singh 2005) prefers the
-/// path with the smaller product of queue and hops. A detour has about twice as many hops as the direct path, so a head
-/// takes it if more than twice as many flits are in the buffers behind the direct path as in those behind the detour,
-/// and \p threshold flits more. Only the buffers of the VCs that the head may use count (UGAL-L_VC: Kim et al. 2008).
-/// A head that prefers the detour does not request the direct path, even if only that has a free VC: otherwise packets
-/// would fill the buffers before a busy link and block others that are not going over this link.
+/// Whether the caller must leave out VCs of choices that have no room for the whole packet; see select_output().
+inline bool must_fit(const output_choice& choice, const route& requested) {
+  return requested.vcs != 0 && !choice.detours;
+}
+
+/// The VCs of each choice whose credits count.
+/// \param vcs all VCs of a port
+inline vc_set counted_vcs(const output_choice& choice, const route& requested, vc_set vcs) {
+  return choice.detours ? requested.choice_vcs : vcs;
+}
+
+/// Selects between the direct path and a detour, which is the only choice of the head, if there is one. UGAL (Singh
+/// 2005) prefers the path with the smaller product of queue and hops. A detour has about twice as many hops as the
+/// direct path, so a head takes it if more than twice as many flits are in the buffers behind the direct path as in
+/// those behind the detour, and \p threshold flits more. Only the buffers of the VCs that the head may use count
+/// (UGAL-L_VC: Kim et al. 2008). A head that prefers the detour does not request the direct path, even if only that has
+/// a free VC: otherwise packets would fill the buffers before a busy link and block others that are not going over this
+/// link.
 /// \param depth credits of an empty buffer
 inline route select_detour(const route& requested, std::uint32_t threshold, std::uint32_t depth,
                            const route_offers& offers) {
-  const unsigned detour = lowest(requested.choices);
-  const std::uint32_t direct_flits = depth * count_members(requested.vcs) - offers.sure_credits;
-  const std::uint32_t detour_flits = depth * count_members(requested.choice_vcs) - offers.credits[detour];
-  const bool prefers_detour = direct_flits > 2 * detour_flits + threshold;
   route best;
   best.port = requested.port;
   best.vcs = offers.sure;
-  if (prefers_detour) {
-    best.port = static_cast<std::uint8_t>(detour);
-    best.vcs = offers.choice_vcs[detour];
+  if (requested.choices != 0) {
+    const unsigned detour = lowest(requested.choices);
+    const std::uint32_t direct_flits = depth * count_members(requested.vcs) - offers.sure_credits;
+    const std::uint32_t detour_flits = depth * count_members(requested.choice_vcs) - offers.credits[detour];
+    if (direct_flits > 2 * detour_flits + threshold) {
+      best.port = static_cast<std::uint8_t>(detour);
+      best.vcs = offers.choice_vcs[detour];
+    }
   }
   return best;
 }

@@ -240,14 +240,13 @@ route generic_routers::selected_output(std::uint32_t router, const input_vc& at,
   if (!choice.exists) return selected;
   route_offers offers;
   offers.sure = selected.vcs;
-  const bool escapes = at.requested.vcs != 0 && !choice.detours;
-  const vc_set counted = choice.detours ? at.requested.choice_vcs : first_vcs(m_vcs);
+  const bool whole = must_fit(choice, at.requested);
+  const vc_set counted = counted_vcs(choice, at.requested, first_vcs(m_vcs));
   for_each_member(at.requested.choices, [&](unsigned port) {
-    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, escapes);
+    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, whole);
     offers.credits[port] = credits_of(first + port, counted);
   });
   if (!choice.detours) return select_output(at.requested, m_ports, contender, m_fabric.depth, offers);
-  if (at.requested.choices == 0) return selected;
   offers.sure_credits = credits_of(first + selected.port, at.requested.vcs);
   return select_detour(at.requested, choice.threshold, m_capacity[first + selected.port], offers);
 }

@@ -52,16 +52,15 @@ class general_offer {
   /// Selects one of the possible outputs of \p head. \param sure the free VCs of its sure offer
   route select(unsigned i, stored_flit head, const route& requested, vc_set sure, unsigned contender) const {
     const output_choice& choice = m_routes.choice();
-    const bool escapes = requested.vcs != 0 && !choice.detours;
-    const vc_set counted = choice.detours ? requested.choice_vcs : first_vcs(m_fabric.vcs);
+    const bool whole = must_fit(choice, requested);
+    const vc_set counted = counted_vcs(choice, requested, first_vcs(m_fabric.vcs));
     route_offers offers;
     offers.sure = sure;
     for_each_member(requested.choices, [&](unsigned port) {
-      offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, escapes);
+      offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, whole);
       offers.credits[port] = credits_of(i, port, counted);
     });
     if (!choice.detours) return select_output(requested, m_fabric.ports, contender, m_fabric.depth, offers);
-    if (requested.choices == 0) return {requested.port, sure};
     offers.sure_credits = credits_of(i, requested.port, requested.vcs);
     return select_detour(requested, choice.threshold, m_fabric.depth, offers);
   }

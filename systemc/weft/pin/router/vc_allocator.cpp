@@ -93,20 +93,18 @@ std::uint32_t vc_allocator::credits(unsigned port, vc_set vcs) const {
 route vc_allocator::choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
-  const bool escapes = requested.vcs != 0 && !m_choice.detours;
-  const vc_set counted = m_choice.detours ? requested.choice_vcs : first_vcs(m_vcs);
+  const bool whole = must_fit(m_choice, requested);
+  const vc_set counted = counted_vcs(m_choice, requested, first_vcs(m_vcs));
   WEFT_FOR_MEMBERS(choice, requested.choices, m_ports) {
-    offers.choice_vcs[choice] = available(choice, requested.choice_vcs, flits, escapes);
+    offers.choice_vcs[choice] = available(choice, requested.choice_vcs, flits, whole);
     offers.credits[choice] = credits(choice, counted);
   }
   route selected;
-  selected.port = requested.port;
-  selected.vcs = sure;
-  if (!m_choice.detours) {
-    selected = select_output(requested, m_ports, contender, m_depth, offers);
-  } else if (requested.choices != 0) {
+  if (m_choice.detours) {
     offers.sure_credits = credits(requested.port, requested.vcs);
     selected = select_detour(requested, m_choice.threshold, m_depths.of[requested.port], offers);
+  } else {
+    selected = select_output(requested, m_ports, contender, m_depth, offers);
   }
   return selected;
 }

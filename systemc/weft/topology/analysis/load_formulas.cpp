@@ -96,12 +96,13 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
 }
 
 std::optional<expected_loads> loads_of_detours(const topology& t, std::size_t most_steps) {
-  topology direct = t;
-  for (route_rule& rule : direct.routing) {
+  const auto takes_detours = [](const route_rule& rule) {
     const auto* detour = rule.as<detour_rule>();
-    if (detour == nullptr || detour->selects) return std::nullopt;
-    rule = table_rule(detour->table());
-  }
+    return detour != nullptr && !detour->selects;
+  };
+  if (!std::all_of(t.routing.begin(), t.routing.end(), takes_detours)) return std::nullopt;
+  topology direct = t;
+  for (route_rule& rule : direct.routing) rule = table_rule(rule.as<detour_rule>()->table());
   for (node_attachment& node : direct.nodes) node.path_ids = {};
   expected_loads loads = follow_loads(direct, most_steps);
   const auto nodes = static_cast<double>(t.nodes.size());

@@ -164,6 +164,11 @@ route route_to(const layout& network, router_id r, node_id n, router_id to, vc_s
   return {layout::local_port(here, network.position(by.router)), part_of_vcs(vcs, 0, 2)};
 }
 
+dragonfly_parameters parameters_of(const network_plan& plan) {
+  const topology_options& o = plan.topology;
+  return {o.group_routers, o.global_links, o.groups, plan.network, o.nodes_per_router, o.global_cycles, o.arrangement};
+}
+
 topology_kind make_dragonfly_kind() {
   topology_kind kind{};
   kind.name = "dragonfly";
@@ -194,15 +199,10 @@ topology_kind make_dragonfly_kind() {
   kind.usual = &minimal_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) {
-    const topology_options& o = plan.topology;
-    const std::uint64_t groups = o.groups != 0 ? o.groups : std::uint64_t{o.group_routers} * o.global_links + 1;
-    return groups * o.group_routers * o.nodes_per_router;
+    const dragonfly_parameters p = parameters_of(plan);
+    return groups_of(p) * p.group_routers * p.nodes;
   };
-  kind.make = [](const network_plan& plan) {
-    const topology_options& o = plan.topology;
-    return make_dragonfly(
-        {o.group_routers, o.global_links, o.groups, plan.network, o.nodes_per_router, o.global_cycles, o.arrangement});
-  };
+  kind.make = [](const network_plan& plan) { return make_dragonfly(parameters_of(plan)); };
   return kind;
 }
 

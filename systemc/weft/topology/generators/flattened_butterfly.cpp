@@ -16,12 +16,6 @@ using generator_detail::reject;
 
 constexpr const char* Letters = "xyzw";
 
-std::size_t count_ports(const flattened_butterfly_parameters& p) {
-  std::size_t ports = std::size_t{p.nodes} * p.options.nic_ports;
-  for (const std::uint32_t side : p.shape) ports += side - 1;
-  return ports;
-}
-
 void check(const flattened_butterfly_parameters& p) {
   generator_detail::check_options(p.options);
   generator_detail::check_nic_ports(p.options);
@@ -32,13 +26,9 @@ void check(const flattened_butterfly_parameters& p) {
     if (side == 0) reject("shape [{}] has a side of 0; give at least 1", fmt::join(p.shape, ", "));
   if (generator_detail::product(p.nodes, p.shape) < 2)
     reject("shape [{}] has one node; give at least 2 routers or nodes", fmt::join(p.shape, ", "));
-  if (count_ports(p) > MaxPorts) {
-    reject(
-        "routers have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower a side of shape, "
-        "nodes_per_router or nic.ports",
-        count_ports(p), count_ports(p) - std::size_t{p.nodes} * p.options.nic_ports, p.nodes * p.options.nic_ports,
-        MaxPorts);
-  }
+  std::uint64_t others = 0;
+  for (const std::uint32_t side : p.shape) others += side - 1;
+  generator_detail::check_ports(others, p.nodes, p.options, "a side of shape, ");
   if (p.adaptive && p.options.vcs < 2)
     reject("vcs is 1; minimal_adaptive routing in a flattened butterfly needs at least 2");
 }

@@ -2,6 +2,7 @@
 /// Helpers that the network generators share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -41,6 +42,30 @@ inline void check_nic_ports(const network_options& o) {
 /// Checks \p nodes, the number of nodes at each router.
 inline void check_nodes(std::uint32_t nodes) {
   if (nodes == 0) reject("routers have 0 nodes; give at least 1");
+}
+
+/// Rejects networks whose routers would have too many ports: \p others ports to routers plus those to nodes.
+/// \param lower further parameters that the message names as remedies, such as "order, "
+/// \param whose the routers with so many ports
+inline void check_ports(std::uint64_t others, std::uint64_t nodes, const network_options& options,
+                        const char* lower = "", const char* whose = "routers") {
+  const std::uint64_t local = nodes * options.nic_ports;
+  if (others + local <= MaxPorts) return;
+  reject(
+      "{} have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower {}nodes_per_router or "
+      "nic.ports",
+      whose, others + local, others, local, MaxPorts, lower);
+}
+
+/// Adds the channels that leave router \p r: one to each of its neighbors, in the order of ports. The lists of
+/// \p neighbours are sorted, and every channel has one back.
+inline void connect(topology& t, router_id r, const std::vector<std::vector<router_id>>& neighbours, unsigned cycles) {
+  for (std::uint32_t port = 0; port < neighbours[r].size(); ++port) {
+    const router_id other = neighbours[r][port];
+    const auto& theirs = neighbours[other];
+    const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
+    t.channels.push_back({{r, port}, {other, back}, cycles});
+  }
 }
 
 /// Appends the names of \p count ports that lead to nodes.

@@ -15,18 +15,6 @@ using generator_detail::check_options;
 using generator_detail::MaxNodes;
 using generator_detail::reject;
 
-/// Rejects networks whose routers would have too many ports: \p others ports to routers plus those to nodes.
-void check_local_ports(unsigned others, unsigned nodes, const network_options& options) {
-  generator_detail::check_nic_ports(options);
-  const std::uint64_t local = std::uint64_t{nodes} * options.nic_ports;
-  if (others + local > MaxPorts) {
-    reject(
-        "routers have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower nodes_per_router "
-        "or nic.ports",
-        others + local, others, local, MaxPorts);
-  }
-}
-
 void check_shape(const std::vector<std::uint32_t>& shape, unsigned nodes_each) {
   if (shape.empty() || shape.size() > grid_rule::MaxDimensions) {
     reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(), grid_rule::MaxDimensions);
@@ -227,7 +215,8 @@ topology make_grid(const grid_parameters& p) {
   check_options(p.options);
   generator_detail::check_nodes(p.nodes);
   check_shape(p.shape, p.nodes);
-  check_local_ports(2 * static_cast<unsigned>(p.shape.size()), p.nodes, p.options);
+  generator_detail::check_nic_ports(p.options);
+  generator_detail::check_ports(2 * static_cast<unsigned>(p.shape.size()), p.nodes, p.options);
   check_algorithm(p);
   grid_rule rule = common_rule(p);
   const std::vector<std::string> names = port_names(rule.dimensions, p.nodes * p.options.nic_ports);
@@ -260,7 +249,8 @@ topology make_hypercube(const hypercube_parameters& p) {
            MaxPorts - 1, MaxPorts);
   }
   generator_detail::check_nodes(p.nodes);
-  check_local_ports(p.dimensions, p.nodes, p.options);
+  generator_detail::check_nic_ports(p.options);
+  generator_detail::check_ports(p.dimensions, p.nodes, p.options);
   if (p.adaptive && p.options.vcs < 2) reject("vcs is 1; minimal_adaptive routing in a hypercube needs at least 2");
   std::vector<std::string> names;
   for (unsigned d = 0; d < p.dimensions; ++d) names.push_back(std::to_string(d));

@@ -25,13 +25,7 @@ void check(const octagon_parameters& p) {
   if (p.octagons == 0) reject("octagons is 0; give at least 1");
   generator_detail::check_nodes(p.nodes);
   const std::uint32_t others = p.octagons == 1 ? PortsEach : 2 * PortsEach;
-  const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
-  if (others + local > MaxPorts) {
-    reject(
-        "{} have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower nodes_per_router or "
-        "nic.ports",
-        p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
-  }
+  generator_detail::check_ports(others, p.nodes, p.options, "", p.octagons == 1 ? "routers" : "bridge routers");
   // Cannot overflow: the factors are below 2^32, 2^10 and 2^4.
   if ((std::uint64_t{p.octagons} * (p.routers - 1) + 1) * p.nodes > MaxNodes) {
     reject("{} Octagons of {} routers with {} nodes each have more than {} nodes; lower octagons, routers or nodes",

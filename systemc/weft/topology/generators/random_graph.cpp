@@ -193,12 +193,7 @@ topology make_random_graph_unrouted(const random_graph_parameters& p) {
   t.kind = "random";
   for (router_id r = 0; r < p.routers; ++r) {
     t.routers.push_back({static_cast<unsigned>(names.size()), names, {}});
-    for (std::uint32_t port = 0; port < p.degree; ++port) {
-      const router_id other = neighbours[r][port];
-      const auto& theirs = neighbours[other];
-      const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
-      t.channels.push_back({{r, port}, {other, back}, p.options.link_cycles});
-    }
+    generator_detail::connect(t, r, neighbours, p.options.link_cycles);
     generator_detail::attach_nodes(t, r, p.degree, p.nodes, p.options);
   }
   return t;

@@ -127,13 +127,7 @@ const field_shape& check(const slim_fly_parameters& p) {
   if (field == Fields.end())
     reject("order is {}; give a prime power of at most 9 that is not 2 modulo 4: 3, 4, 5, 7, 8 or 9", p.order);
   const std::uint32_t degree = (3 * p.order + (p.order % 4 == 3)) / 2;
-  const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
-  if (degree + local > MaxPorts) {
-    reject(
-        "routers have {} ports, {} to other routers and {} to nodes, and may have at most {}; lower order, "
-        "nodes_per_router or nic.ports",
-        degree + local, degree, local, MaxPorts);
-  }
+  generator_detail::check_ports(degree, p.nodes, p.options, "order, ");
   return *field;
 }
 
@@ -166,13 +160,9 @@ topology make_slim_fly(const slim_fly_parameters& p) {
   t.kind = "slim_fly";
   for (router_id r = 0; r < neighbours.size(); ++r) {
     router_info router;
-    for (std::uint32_t port = 0; port < neighbours[r].size(); ++port) {
-      const router_id other = neighbours[r][port];
-      const auto& theirs = neighbours[other];
-      const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
+    for (std::size_t port = 0; port < neighbours[r].size(); ++port)
       router.port_names.push_back(fmt::format("link{}", port));
-      t.channels.push_back({{r, port}, {other, back}, p.options.link_cycles});
-    }
+    generator_detail::connect(t, r, neighbours, p.options.link_cycles);
     generator_detail::attach_nodes(t, r, router, p.nodes, p.options);
     t.routers.push_back(std::move(router));
   }

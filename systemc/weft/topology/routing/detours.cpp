@@ -17,20 +17,25 @@ namespace weft {
 namespace {
 
 /// The routes of \p rule as a table. Inputs with the same routes share a row.
-/// \param vcs VCs of a part of a path
+/// \param vcs VCs of a part of a path; heads on higher ones are routed as on the last
 table_rule tabulate(const route_rule& rule, unsigned ports, unsigned vcs, node_id nodes) {
   table_rule table;
   std::vector<std::vector<route>> rows;
+  const auto number_of = [&](unsigned port, unsigned vc) {
+    std::vector<route> row(nodes);
+    for (node_id n = 0; n < nodes; ++n) row[n] = rule.answer({port, vc, n, 0});
+    const auto known = std::find(rows.begin(), rows.end(), row);
+    const auto number = static_cast<unsigned>(known - rows.begin());
+    if (known == rows.end()) {
+      table.add_row(row);
+      rows.push_back(std::move(row));
+    }
+    return number;
+  };
   for (unsigned port = 0; port < ports; ++port) {
+    unsigned number = 0;
     for (unsigned vc = 0; vc < MaxVcs; ++vc) {
-      std::vector<route> row(nodes);
-      for (node_id n = 0; n < nodes; ++n) row[n] = rule.answer({port, std::min(vc, vcs - 1), n, 0});
-      const auto known = std::find(rows.begin(), rows.end(), row);
-      const auto number = static_cast<unsigned>(known - rows.begin());
-      if (known == rows.end()) {
-        table.add_row(row);
-        rows.push_back(std::move(row));
-      }
+      if (vc < vcs) number = number_of(port, vc);
       if (number != 0) table.use_row(port, vc, number);
     }
   }
@@ -116,8 +121,7 @@ topology make_extended(const routing_kind& routing, const routing_plan& plan,
       reason = std::current_exception();
     }
   }
-  for (unsigned vcs = 2; vcs <= MaxVcs; vcs += 2) {
-    if (vcs <= plan.vcs) continue;
+  for (unsigned vcs = plan.vcs / 2 * 2 + 2; vcs <= MaxVcs; vcs += 2) {
     try {
       attempt(vcs);
     } catch (const std::invalid_argument&) {
