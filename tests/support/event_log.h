@@ -15,8 +15,9 @@
 class event_log final : public weft::network_observer {
  public:
   enum class detail {
-    Network,     ///< events at the border of the network, and deliveries
-    Nodes,       ///< in addition, events at the node: the lines `create`, `send` and `receive`
+    Network,  ///< events at the border of the network, and deliveries
+    Nodes,    ///< in addition, events at the node: the lines `create`, `send` and `receive`; the network also records
+              ///< its activity
     Everything,  ///< in addition, the waits of packets
   };
 
@@ -30,6 +31,7 @@ class event_log final : public weft::network_observer {
   void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
   bool needs_waits() const override { return m_detail == detail::Everything; }
+  bool needs_activity() const override { return m_detail != detail::Network; }
   void waited(weft::packet_id id, const weft::router_waits& waits, weft::cycle_t left) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 

@@ -253,6 +253,9 @@ std::string state_of(const network_case& c, const network_model& model) {
   text += "\n";
   for (const channel_count& count : model.channel_counts())
     text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+  for (const channel_activity& a : model.activity())
+    text +=
+        fmt::format("{} flits, {} heads, {} + {} toggles\n", a.flits, a.packets, a.payload_toggles, a.header_toggles);
   return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 

@@ -36,6 +36,34 @@ struct channel_count {
   std::uint64_t flits = 0;
 };
 
+/// What one directed channel carried. A wire toggles if its value differs between two successive flits of the channel.
+/// Between flits, wires keep their values; before the first flit they are all 0. The wire `valid` is not counted.
+struct channel_activity {
+  std::uint64_t flits = 0;
+  std::uint64_t packets = 0;          ///< heads among the flits
+  std::uint64_t payload_toggles = 0;  ///< toggles of payload wires
+  std::uint64_t header_toggles = 0;   ///< toggles of all other wires of a flit (core/flit.h)
+
+  channel_activity& operator+=(const channel_activity& other) {
+    flits += other.flits;
+    packets += other.packets;
+    payload_toggles += other.payload_toggles;
+    header_toggles += other.header_toggles;
+    return *this;
+  }
+  channel_activity& operator-=(const channel_activity& other) {
+    flits -= other.flits;
+    packets -= other.packets;
+    payload_toggles -= other.payload_toggles;
+    header_toggles -= other.header_toggles;
+    return *this;
+  }
+  friend bool operator==(const channel_activity& a, const channel_activity& b) {
+    return a.flits == b.flits && a.packets == b.packets && a.payload_toggles == b.payload_toggles &&
+           a.header_toggles == b.header_toggles;
+  }
+};
+
 /// A network at any level, as an experiment controls it.
 class network_model {
  public:
@@ -50,6 +78,10 @@ class network_model {
   virtual std::uint32_t received_in_window(node_id node) const = 0;
   /// Flits that each output port has sent since the start, router by router, ports in order.
   virtual std::vector<channel_count> channel_counts() const = 0;
+  /// Activity of each channel since the start: output ports of routers in the order of channel_counts(), then the
+  /// channels from NICs to routers, node by node, ports in order. A flit counts from the cycle on in which it is on the
+  /// first wires of the channel. Empty unless an observer requests it (network_observer::needs_activity()).
+  virtual std::vector<channel_activity> activity() const = 0;
   /// Flits in the FIFO of each input VC, including those that arrive in cycle now(): router by router, port by port, VC
   /// by VC.
   virtual std::vector<std::uint32_t> buffered() const = 0;

@@ -60,6 +60,8 @@ class network_observer {
   virtual network_events event_interest() const { return network_events::all(); }
   /// Whether the network calls waited(). Recording waits costs time, so it happens only on request. Called once.
   virtual bool needs_waits() const { return false; }
+  /// Whether the network records network_model::activity(), which costs time. Called once.
+  virtual bool needs_activity() const { return false; }
   /// A packet entered the source queue of its source.
   virtual void created(const packet&) {}
   /// The head of packet \p id left the source queue of \p node for the NIC in \p cycle.

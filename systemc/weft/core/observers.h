@@ -20,6 +20,7 @@ class observers final : public network_observer {
     for (const network_observer* const one : m_all) {
       m_needs_payload |= one->needs_payload();
       m_needs_waits |= one->needs_waits();
+      m_needs_activity |= one->needs_activity();
       m_event_interest |= one->event_interest();
     }
   }
@@ -27,6 +28,7 @@ class observers final : public network_observer {
   bool needs_payload() const override { return m_needs_payload; }
   network_events event_interest() const override { return m_event_interest; }
   bool needs_waits() const override { return m_needs_waits; }
+  bool needs_activity() const override { return m_needs_activity; }
 
   void created(const packet& p) override {
     for (network_observer* const one : m_all) one->created(p);
@@ -53,7 +55,7 @@ class observers final : public network_observer {
  private:
   std::vector<network_observer*> m_all;
   network_events m_event_interest{};
-  bool m_needs_payload = false, m_needs_waits = false;
+  bool m_needs_payload = false, m_needs_waits = false, m_needs_activity = false;
 };
 
 }  // namespace weft

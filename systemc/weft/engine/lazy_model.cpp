@@ -62,6 +62,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::uint64_t queued(node_id node) const override { return present().queued(node); }
   std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
   std::vector<channel_count> channel_counts() const override { return present().channel_counts(); }
+  std::vector<channel_activity> activity() const override { return present().activity(); }
   std::vector<std::uint32_t> buffered() const override { return present().buffered(); }
   std::vector<blocked_packet> blocked() const override { return present().blocked(); }
   std::uint64_t flit_hops() const override { return present().flit_hops(); }
@@ -205,8 +206,8 @@ class lazy_model final : public driven_model, private packet_source, private net
 bool suits(const network_observer& observer) {
   using e = network_event;
   const network_events event_interest = observer.event_interest();
-  return !observer.needs_waits() && !event_interest.contains(e::Created) && !event_interest.contains(e::Injected) &&
-         !event_interest.contains(e::Ejected);
+  return !observer.needs_waits() && !observer.needs_activity() && !event_interest.contains(e::Created) &&
+         !event_interest.contains(e::Injected) && !event_interest.contains(e::Ejected);
 }
 
 }  // namespace

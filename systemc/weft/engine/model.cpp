@@ -32,7 +32,7 @@ class model final : public driven_model {
   model(const topology& graph, const fabric_parameters& fabric, const router_parameters& router,
         const nic_parameters& nic, unsigned payload_bits, packet_source& source, network_observer& observer)
       : m_nics(graph, fabric, router, nic, payload_bits, source, observer),
-        m_routers(m_nics.graph, fabric, m_nics.packets, m_nics.needs_waits),
+        m_routers(m_nics.graph, fabric, m_nics.packets, m_nics.needs_waits, meters()),
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
@@ -66,6 +66,10 @@ class model final : public driven_model {
     return m_routers.channel_counts(m_nics.graph, m_nics.now);
   }
 
+  std::vector<channel_activity> activity() const override {
+    return m_nics.meters ? m_nics.meters->up_to(m_nics.now) : std::vector<channel_activity>();
+  }
+
   std::vector<std::uint32_t> buffered() const override { return m_routers.buffered(m_nics.graph, m_nics.now); }
 
   std::vector<blocked_packet> blocked() const override { return m_routers.blocked(); }
@@ -91,6 +95,7 @@ class model final : public driven_model {
 
   std::optional<uncontended_crossing> predict(const packet& p) override {
     if (!m_begun || !is_idle() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
+    if (m_nics.meters) return std::nullopt;  // they need every flit
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
     if (!m_send.can_predict(p.message_class)) return std::nullopt;
     const std::optional<travel> cost = travel_of(p);
@@ -115,6 +120,8 @@ class model final : public driven_model {
   }
 
  private:
+  channel_meters* meters() { return m_nics.meters ? &*m_nics.meters : nullptr; }
+
   bool is_idle() const { return m_nics.busy == 0 && m_routers.is_idle(m_nics.now); }
 
   /// Calls \p f with the head flit of \p p. The packet is in no NIC.

@@ -120,6 +120,8 @@ class model : public audited_model {
     return counts;
   }
 
+  std::vector<channel_activity> activity() const override { return m_network.activity(); }
+
   std::vector<std::uint32_t> buffered() const override {
     std::vector<std::uint32_t> counts;
     for (router_id r = 0; r < m_network.routers(); ++r)

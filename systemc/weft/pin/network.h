@@ -13,6 +13,7 @@
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/channel.h"
+#include "weft/pin/channel_monitor.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
 #include "weft/pin/nic/nic.h"
@@ -61,6 +62,9 @@ class network : public sc_core::sc_module {
       make_node(n, graph.nodes[n], nics, stages, external_interfaces.get(), source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
+#ifndef WEFT_SYNTHESIS
+    if (observer.needs_activity()) make_monitors();
+#endif
   }
 
   /// Destroys the parts in reverse order of construction. SystemC's registries search for a removed object from the
@@ -91,6 +95,13 @@ class network : public sc_core::sc_module {
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 
 #ifndef WEFT_SYNTHESIS
+  /// See network_model::activity().
+  std::vector<channel_activity> activity() const {
+    std::vector<channel_activity> all;
+    for (const auto& monitor : m_monitors) all.push_back(monitor->activity());
+    return all;
+  }
+
   /// Returns a description of the first violated conservation invariant, or an empty string. Must be called between
   /// clock edges.
   /// - Credits: for each VC of each channel, credits at the sender, flits in flight, flits in the receiver's buffer and
@@ -285,6 +296,16 @@ class network : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
+  void make_monitors() {
+    const auto add = [this](wire<flit_t>& flits) {
+      m_monitors.push_back(std::make_unique<channel_monitor<PayloadBits>>(flits, m_clocks));
+    };
+    for (const std::vector<port_wires<PayloadBits>>& of_router : m_wires)
+      for (const port_wires<PayloadBits>& w : of_router) add(*w.flit_out);
+    for (const audited_channel<PayloadBits>& c : m_channels)
+      if (c.from_node != nullptr) add(*c.wires.flit_near);
+  }
+
   audited_channel<PayloadBits>& add_audited(const std::string& name, const channel_wires<PayloadBits>& wires,
                                             unsigned depth) {
     m_channels.emplace_back();
@@ -365,6 +386,7 @@ class network : public sc_core::sc_module {
   std::vector<audited_channel<PayloadBits>> m_channels;
   std::vector<std::unique_ptr<wait_recorder<PayloadBits>>> m_recorders;   // per router; empty if waits are not recorded
   std::vector<std::unique_ptr<priority_unit<PayloadBits>>> m_priorities;  // per router; empty without priorities
+  std::vector<std::unique_ptr<channel_monitor<PayloadBits>>> m_monitors;  // see activity(); empty if not requested
 #endif
 };
 

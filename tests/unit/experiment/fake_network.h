@@ -47,6 +47,7 @@ class fake_network final : public network_model {
   std::uint32_t received_in_window(node_id) const override { return 7; }
   std::uint64_t queued(node_id node) const override { return m_queues[node].size() - (m_sent[node] > 0); }
   std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
+  std::vector<channel_activity> activity() const override { return {}; }
   std::vector<std::uint32_t> buffered() const override { return m_options.buffered; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
   void reschedule_source(node_id) override {}  // no effect: create() checks the source in every cycle

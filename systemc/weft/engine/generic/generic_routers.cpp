@@ -18,7 +18,7 @@ std::uint16_t* state_of(std::vector<std::uint16_t>& states, std::size_t words, s
 }  // namespace
 
 generic_routers::generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets,
-                                 bool records)
+                                 bool records, channel_meters* meters)
     : m_fabric(fabric),
       m_ports(fabric.ports),
       m_vcs(fabric.vcs),
@@ -48,7 +48,8 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_credits(fabric.reach()),
       m_nic_flits(fabric.reach()),
       m_nic_credits(fabric.reach()),
-      m_ejected(fabric.nic_ports) {
+      m_ejected(fabric.nic_ports),
+      m_meters(meters) {
   for (std::uint32_t port = 0; port < m_outlets.size(); ++port) m_places.push_back({port / m_ports, port % m_ports});
   connect(graph);
   make_allocators(graph);
@@ -371,6 +372,11 @@ void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit
   if (m_capacity[out_port] != 0) consume_credit(out_port, out_vc);
   const channel_end& to = m_outlets[out_port];
   const cycle_t arrives = now + 1 + m_fabric.stages + to.cycles;
+  if (m_meters) {
+    const port_place& place = m_places[out_port];
+    m_meters->enter(m_meters->behind(place.router, place.number), out_vc, flit.packet(), flit.tail(),
+                    arrives - to.cycles);
+  }
   if (to.is_nic)
     m_nic_flits.add(arrives, {{to.port << nic_port_vc::VcBits | out_vc}, flit});
   else

@@ -16,6 +16,7 @@
 #include "weft/core/network_model.h"
 #include "weft/core/types.h"
 #include "weft/engine/base/bounded_list.h"
+#include "weft/engine/base/channel_meters.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/base/travel_table.h"
@@ -38,7 +39,9 @@ class generic_routers {
   static constexpr bool SupportsEjectionCredits = true;
 
   /// \param records whether the waits of packets are recorded
-  generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records);
+  /// \param meters  receives the flits of all channels; null if their activity is not recorded
+  generic_routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records,
+                  channel_meters* meters);
   generic_routers(const generic_routers&) = delete;
   generic_routers& operator=(const generic_routers&) = delete;
 
@@ -242,6 +245,7 @@ class generic_routers {
   bounded_list<moving_flit> m_ejected;
   std::uint64_t m_inside = 0;  ///< number of flits that have been injected and are not processed by a NIC yet
   std::optional<flit_waits> m_recorder;
+  channel_meters* const m_meters;
 };
 
 }  // namespace weft::engine

@@ -4,16 +4,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
+#include "weft/engine/base/channel_meters.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/nic/coded_forms.h"
 #include "weft/engine/nic/packet_contents.h"
 #include "weft/engine/nic/received_counter.h"
+#include "weft/engine/nic/travelling_payload.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/topology/topology.h"
 
@@ -57,12 +60,14 @@ struct nic_context {
         needs_waits(observer_of_network.needs_waits()),
         contents(packets_from, payload_bits),
         forms(contents, nic.compression.codec, words),
+        payload(packets, forms, contents.flit_words(), !nic.compression.ratio),
         received(fabric.nic_ports, nic.window, nic.buckets) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) {
       const auto ports = static_cast<std::uint32_t>(graph.nodes[n].ports.size());
       nodes.push_back({static_cast<nic_port>(channels.size()), ports});
       channels.insert(channels.end(), ports, {n, graph.nodes[n].cycles});
     }
+    if (observer.needs_activity()) meters.emplace(graph, router.vcs, packets, payload);
   }
   nic_context(const nic_context&) = delete;
   nic_context& operator=(const nic_context&) = delete;
@@ -92,6 +97,8 @@ struct nic_context {
   packet_pool packets;
   packet_contents contents;
   coded_forms forms;
+  const travelling_payload payload;
+  std::optional<channel_meters> meters;  ///< if an observer needs the activity of channels
   std::vector<nic_node> nodes;
   std::vector<nic_channel> channels;  ///< by NIC port
   received_counter received;          ///< by NIC port

@@ -137,7 +137,7 @@ class receive_path {
     if (m_nics.needs_waits && flit.tail()) notify_waits(flit);
     if (m_nics.event_interest.contains(network_event::Ejected))
       m_nics.observer.ejected({m_nics.now, m_nics.channels[port].node, vc, p.what.id, f.sequence},
-                              m_nics.needs_payload ? travelling_payload(f) : nullptr);
+                              m_nics.needs_payload ? payload_of_flit(f) : nullptr);
     return f;
   }
 
@@ -177,11 +177,8 @@ class receive_path {
     }
   }
 
-  const std::uint64_t* travelling_payload(const nic_flit& f) {
-    const packet_record& p = m_nics.packets[f.packet];
-    if (p.codec == codec::Raw) return message_payload(f.packet, f.sequence);
-    m_payload.fill(0);  // with an assumed coded length, there are no bits
-    if (!m_nics.compression.ratio) m_nics.forms.flit_of(m_nics.forms[f.packet].payload, f.sequence, m_payload.data());
+  const std::uint64_t* payload_of_flit(const nic_flit& f) {
+    m_nics.payload.flit(f.packet, f.sequence, m_payload.data());
     return m_payload.data();
   }
 

@@ -251,7 +251,7 @@ class send_path {
     if (m_nics.compression.enabled())
       stages = make_compressor(m_nics.compression, m_nics.words, m_packets, m_nics.forms);
     if (!m_nics.coding.enabled) return stages;
-    const bool keeps_bits = m_nics.needs_payload || m_nics.compression.enabled();
+    const bool keeps_bits = m_nics.needs_payload || m_nics.compression.enabled() || m_nics.meters;
     return make_xor_encoder(m_nics.coding, m_packets, m_nics.contents, keeps_bits, std::move(stages));
   }
 
@@ -313,6 +313,7 @@ class send_path {
     const cycle_t arrival = m_nics.now + 1 + at.channel.cycles;
     m_routers.inject(port, vc, flit, arrival, at.out.was_drained());
     if (m_nics.needs_waits) note_injection(at, port, vc, flit, arrival);
+    if (m_nics.meters) m_nics.meters->inject(port, vc, flit.packet(), flit.tail(), arrival - at.channel.cycles);
     if (m_event_interest.contains(network_event::Injected)) {
       const packet_record& p = m_packets[flit.packet()];
       m_nics.observer.injected({m_nics.now, at.channel.node, vc, p.what.id, sequence},

@@ -19,12 +19,14 @@
 #include "weft/core/network_model.h"
 #include "weft/core/parameters.h"
 #include "weft/engine/base/bounded_list.h"
+#include "weft/engine/base/channel_meters.h"
 #include "weft/engine/base/huge_pages.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/base/router_vc_set.h"
 #include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/router/fabric_parameters.h"
+#include "weft/engine/router/grant_meter.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
 #include "weft/engine/router/in_flight.h"
@@ -47,7 +49,9 @@ class routers {
   static constexpr bool SupportsEjectionCredits = false;
 
   /// \param records whether the waits of packets are recorded
-  routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records)
+  /// \param meters  receives the flits of all channels; null if their activity is not recorded
+  routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records,
+          channel_meters* meters)
       : m_fabric(fabric),
         m_number(fabric.vcs),
         m_packets(packets),
@@ -66,6 +70,7 @@ class routers {
       for (const port_ref& local : node.ports) connect(node, local);
     for (region_t& r : m_regions) m_switch.build_channel_bundles(r);
     if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
+    if (meters != nullptr) m_meter.emplace(m_fabric, m_number, m_fifos.all(), *meters);
   }
   routers(const routers&) = delete;
   routers& operator=(const routers&) = delete;
@@ -105,7 +110,7 @@ class routers {
 
   /// Simulates the cycles from \p now to \p end, at most lookahead() cycles. All events of NICs in these cycles must
   /// have been passed to the routers before.
-  void advance(cycle_t now, cycle_t end) { m_recorder ? advance_all<true>(now, end) : advance_all<false>(now, end); }
+  void advance(cycle_t now, cycle_t end) { records() ? advance_all<true>(now, end) : advance_all<false>(now, end); }
 
   /// Simulates cycles in which NICs have no work. It begins with cycle \p now and ends at \p end, when an event reaches
   /// a NIC, or when the routers are idle. A network of several regions simulates no cycle here, because it is not
@@ -114,7 +119,7 @@ class routers {
   cycle_t advance_routers_only(cycle_t now, cycle_t end) {
     if (region_count() != 1) return now;
     m_border.clear_ejected();
-    return m_recorder ? advance_routers_only_in<true>(now, end) : advance_routers_only_in<false>(now, end);
+    return records() ? advance_routers_only_in<true>(now, end) : advance_routers_only_in<false>(now, end);
   }
 
   /// Whether in cycle \p now no flit or credit is in flight and no flit waits, so that nothing changes until the next
@@ -230,6 +235,7 @@ class routers {
   static constexpr std::size_t CachedRegions = 100;  ///< with more regions, it is worthwhile to prefetch the data of
                                                      ///< the next region
 
+  bool records() const { return m_recorder || m_meter; }
   unsigned shift() const { return m_number.shift(); }
   std::size_t region_count() const { return m_fabric.first_nic / RegionRouters; }
   region_t& region_of(vc_id id) { return m_regions[id / RegionVcs]; }
@@ -297,7 +303,8 @@ class routers {
     if (m_vcs.unparks_all())
       region.freed |= credited & region.parking;  // a head whose packet had not enough room may
                                                   // have it now
-    if constexpr (Records) m_recorder->note_arrivals(region, number, now);
+    if constexpr (Records)
+      if (m_recorder) m_recorder->note_arrivals(region, number, now);
     region.flow.arrive(flits.sets + region.first, reached);
     if (region.flow.return_credits(credits.sets + region.first, credited)) region.note_credits();
     if (region.freed != 0) m_vcs.unpark(region);
@@ -305,7 +312,7 @@ class routers {
     // stage, it may do so in this cycle.
     if (m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
     m_switch.allocate(region);
-    if constexpr (Records) m_recorder->note_grants(region, number, m_switch, now);
+    if constexpr (Records) note_grants(region, number, now);
     if (!m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
     m_switch.move(region, now);
     m_switch.end_cycle(region);
@@ -317,7 +324,13 @@ class routers {
     [[maybe_unused]] const std::uint64_t requested = region.flow.may_wait;
     m_vcs.allocate(region);
     if constexpr (Records)
-      if (requested != 0) m_recorder->note_vcs(region, number, requested, now);
+      if (requested != 0 && m_recorder) m_recorder->note_vcs(region, number, requested, now);
+  }
+
+  /// Records the flits that were granted the switch and have not moved yet.
+  void note_grants(const region_t& region, std::size_t number, cycle_t now) {
+    if (m_recorder) m_recorder->note_grants(region, number, m_switch, now);
+    if (m_meter) m_meter->note_grants(region, m_switch, now);
   }
 
   /// Prefetches the state of the next region, except for heads, whose addresses are not known yet.
@@ -382,6 +395,7 @@ class routers {
   large_array<region_t> m_regions;
   mesh_fast_path<RouterVcs, Shift> m_mesh_fast_path;
   std::optional<wait_recorder<RouterVcs, Shift>> m_recorder;  ///< exists if waits are recorded
+  std::optional<grant_meter<RouterVcs, Shift>> m_meter;       ///< exists if the activity is recorded
 };
 
 }  // namespace weft::engine
