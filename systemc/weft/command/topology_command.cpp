@@ -107,6 +107,25 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   row("  serialisation", parts.serialisation, "flits behind the head");
 }
 
+/// Prints area, clock and power without traffic, in the technology of output.energy. Prints nothing without one.
+void print_cost(const configuration& c, const topology& graph) {
+  const std::shared_ptr<const network_cost> cost = find_cost(c, graph);
+  if (!cost) return;
+  constexpr double SquareMillimetres = 1e-6;
+  const auto row = [](const char* name, double value, const std::string& what) {
+    write_row(name, fmt::format("{:.4g}", value), what);
+  };
+  const double routers = cost->routers().area, nics = cost->nics().area, links = cost->links().area;
+  row("area", (routers + nics + links) * SquareMillimetres,
+      fmt::format("mm² of cells in {}: routers {:.4g}, NICs {:.4g}, links {:.4g}", cost->cells().name,
+                  routers * SquareMillimetres, nics * SquareMillimetres, links * SquareMillimetres));
+  row("wire length", cost->wire_length(), fmt::format("mm, links of {} wires", cost->flit_bits()));
+  row("clock", cost->reached_clock(), fmt::format("GHz, limited by {}", cost->slowest()));
+  row("static power", cost->static_power(),
+      fmt::format("mW without traffic, at {:.4g} GHz and {:g} V", cost->clock(), cost->supply()));
+  for (const std::string& note : cost->notes()) std::cout << fmt::format("  note: {}\n", printable(note));
+}
+
 void print_deadlock_check(const configuration& c, const topology& graph) {
   if (const std::optional<unsigned> vcs = least_vcs_of(c, graph))
     write_row("VCs needed", *vcs == 0 ? "none" : std::to_string(*vcs), fmt::format("of {}", vcs_of_class(c.router)));
@@ -181,6 +200,7 @@ int do_topology(const input& in, const topology_files& files) {
   const expected_loads uniform = find_loads(graph);
   print_metrics(c, graph, uniform, true);
   print_traffic(c, graph, uniform);
+  print_cost(c, graph);
   print_deadlock_check(c, graph);
   return Done;
 }

@@ -335,6 +335,9 @@ class checker {
     if (m_configuration.output.matrix && m_nodes > MostPairedNodes)
       error({"output.matrix", "network.topology.shape", "network.topology.kind"},
             fmt::format("output.matrix: expected a network of at most {} nodes, got {}", MostPairedNodes, m_nodes));
+    if (m_configuration.output.energy.technology == "file" && m_configuration.output.energy.file.empty())
+      error({"output.energy.technology"},
+            "output.energy.file is missing; set it to the technology file, or select a technology by its name");
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
       error({"output.name"},

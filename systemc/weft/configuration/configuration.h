@@ -147,6 +147,15 @@ struct configuration {
     bool queues = false;              ///< whether the time series includes queues
     std::vector<std::string> vcd;     ///< shell patterns for the hierarchical names of wires
     progress_kind progress = progress_kind::Auto;
+    struct {
+      std::string technology = "none";  ///< "none", "file", or one of built_in_technologies()
+      std::filesystem::path file;       ///< for "file"
+      double pitch = 1;                 ///< mm between neighboring routers
+      std::optional<double> supply;     ///< V; no value: that of the technology
+      bool clock_gating = false;        ///< whether only words that are written are clocked in buffers
+
+      bool enabled() const { return technology != "none"; }
+    } energy;
   } output;
 
   std::filesystem::path file;                   ///< the configuration file

@@ -38,6 +38,16 @@ section until_section() {
       {}};
 }
 
+section energy_section() {
+  return {
+      "output.energy",
+      "What the network [costs](../03_reference/energy.md): the energy of each of its parts, its area, and the clock "
+      "that it reaches. The run then also counts the wires that toggle, which makes it slower.",
+      "output.energy.technology",
+      {},
+      true};
+}
+
 section payload_section() {
   return {"workload.payload",
           "The payload bits of packets. In a replay, this section applies to messages whose payload was not recorded.",
@@ -168,6 +178,7 @@ const std::vector<section>& sections() {
       until_section(),
       sweep_section(),
       {"output", "The files to write, and their directory.", "", {}},
+      energy_section(),
   };
   return Table;
 }

@@ -125,6 +125,17 @@ std::optional<unsigned> least_vcs_of(configuration c, const topology& graph) {
   return least_vcs(make, most, std::max(1U, graph.least_vcs));
 }
 
+std::shared_ptr<const network_cost> find_cost(const configuration& c, const topology& graph) {
+  const auto& energy = c.output.energy;
+  if (!energy.enabled()) return nullptr;
+  technology cells =
+      energy.technology == "file" ? read_technology(energy.file) : built_in_technology(energy.technology);
+  const cost_options options{energy.pitch, energy.supply.value_or(0), c.simulation.clock.value_or(0),
+                             energy.clock_gating};
+  return std::make_shared<network_cost>(graph, c.router, nic_parameters_of(c), c.flit.payload_bits, std::move(cells),
+                                        options);
+}
+
 std::size_t most_ports_of_node(const topology& graph) {
   std::size_t ports = 0;
   for (const node_attachment& node : graph.nodes) ports = std::max(ports, node.ports.size());

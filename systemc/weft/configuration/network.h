@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "weft/configuration/configuration.h"
 #include "weft/core/diagnostic.h"
+#include "weft/energy/network_cost.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/topology.h"
 
@@ -36,6 +38,10 @@ topology build_network(const configuration& c);
 /// The smallest number of VCs with which the routing of \p c is free of deadlock; 0 if there is none with the VCs of
 /// \p c. No value: \p graph, the network of \p c, is too large for the search.
 std::optional<unsigned> least_vcs_of(configuration c, const topology& graph);
+
+/// The costs of \p graph, the network of \p c, in the technology of output.energy; null without a technology.
+/// \throws configuration_error for a technology file with errors
+std::shared_ptr<const network_cost> find_cost(const configuration& c, const topology& graph);
 
 /// The largest number of ports of a node in \p graph.
 std::size_t most_ports_of_node(const topology& graph);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "weft/configuration/key_table.h"
+#include "weft/energy/technology.h"
 
 namespace weft::experiment {
 
@@ -52,6 +53,29 @@ void add_simulation_keys(key_table& t) {
         "Clock frequency of the network. If it is set, results are also given in nanoseconds and gigabytes per second. "
         "A replay uses it to convert recorded times to cycles; for a replay, `none` means 1 GHz.",
         {other_traffic()});
+}
+
+void add_energy_keys(key_table& t) {
+  auto& energy = t.c.output.energy;
+  std::vector<std::string> names = built_in_technologies();
+  names.insert(names.begin(), {"none", "file"});
+  t.add("output.energy.technology", plain(choice_type(names), energy.technology), "",
+        "The technology whose coefficients convert counted events to energy, area and clock. `none` reports no energy, "
+        "and `file` reads the coefficients from `output.energy.file`.");
+  t.add("output.energy.file", path(energy.file, t.c), "",
+        "File with the [coefficients](../03_reference/energy.md#technology-files) of a technology.",
+        {{"output.energy.technology", "file"}}, "none");
+  t.add("output.energy.pitch", number(energy.pitch, 0, 1000), "mm",
+        "Distance of neighboring routers in the layout, which gives the wire length of links.",
+        {{"output.energy.technology", "none", true}});
+  t.add("output.energy.supply", or_name(energy.supply, number_type(0.05, 20), "nominal"), "V",
+        "Supply voltage. Energies of events and of the clock are scaled by its square, leakage by the voltage itself. "
+        "`nominal` is the voltage of the technology.",
+        {{"output.energy.technology", "none", true}});
+  t.add("output.energy.clock_gating", boolean(energy.clock_gating), "",
+        "Whether the words of buffers have clock gates: only a word that is written is clocked. Without clock gates, "
+        "all flip-flops of all buffers are clocked in every cycle, as in the netlists that were measured.",
+        {{"output.energy.technology", "none", true}});
 }
 
 void add_output_keys(key_table& t) {
@@ -103,6 +127,7 @@ void add_output_keys(key_table& t) {
 void add_run_keys(key_table& t) {
   add_simulation_keys(t);
   add_output_keys(t);
+  add_energy_keys(t);
 }
 
 }  // namespace weft::experiment

@@ -52,8 +52,14 @@ void stepped_experiment::step(cycle_t cycles, const run_hooks& hooks) {
   const cycle_t end = now() + cycles;
   const auto progress = [this] { return run_progress{run_phase::Measure, now(), 0, 0}; };
   while (now() < end) {
-    if (now() == m_window_first) m_at_first = model().channel_counts();
-    if (now() == m_window_end) m_at_end = model().channel_counts();
+    if (now() == m_window_first) {
+      m_at_first = model().channel_counts();
+      m_activity_at_first = model().activity();
+    }
+    if (now() == m_window_end) {
+      m_at_end = model().channel_counts();
+      m_activity_at_end = model().activity();
+    }
     cycle_t next = end;
     for (const cycle_t mark : {m_window_first, m_window_end})
       if (mark > now()) next = std::min(next, mark);
@@ -101,6 +107,12 @@ std::vector<channel_count> stepped_experiment::counts_of_window() {
   return counts;
 }
 
+std::vector<channel_activity> stepped_experiment::activity_of_window() {
+  std::vector<channel_activity> all = now() > m_window_end ? m_activity_at_end : model().activity();
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] -= m_activity_at_first.empty() ? all[i] : m_activity_at_first[i];
+  return all;
+}
+
 stepped_experiment::result_so_far stepped_experiment::result() {
   measurement copy = measured();
   copy.close_window(std::max(now(), copy.window_first()));
@@ -109,6 +121,7 @@ stepped_experiment::result_so_far stepped_experiment::result() {
   r.how = !is_over ? outcome::Interrupted : copy.measured() == 0 ? outcome::Empty : outcome::Complete;
   r.cycles = now();
   r.window_counts = counts_of_window();
+  r.energy = energy_of_window(m_experiment.cost(), activity_of_window(), copy);
   for (node_id n = 0; n < graph().nodes.size(); ++n)
     r.nodes.push_back({model().queued(n), model().received_in_window(n)});
   const run_summary summary{*m_configuration, graph(), copy, r, 0};

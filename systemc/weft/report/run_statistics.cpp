@@ -7,6 +7,7 @@
 
 #include "weft/core/members.h"
 #include "weft/report/channels.h"
+#include "weft/report/energy_statistics.h"
 #include "weft/report/format.h"
 #include "weft/report/run_assessment.h"
 #include "weft/report/run_details.h"
@@ -334,6 +335,18 @@ void add_parts(run_table& t) {
       });
 }
 
+/// The energy of a run; nothing if output.energy selects no technology.
+std::optional<energy_view> energy_of_run(const run_summary& r) {
+  if (!r.result.energy) return std::nullopt;
+  std::uint64_t flits = 0;
+  for (const std::uint64_t of_source : r.measured.accepted_of_sources()) flits += of_source;
+  const double length = r.measured.mean_length();
+  const auto received = static_cast<double>(flits);
+  return energy_view{
+      *r.result.energy,          r.graph, r.result.window_counts, received, length > 0 ? received / length : 0,
+      r.config.flit.payload_bits};
+}
+
 run_table make_run_table() {
   run_table t;
   add_identity(t);
@@ -351,6 +364,7 @@ run_table make_run_table() {
   add_matrix(t);
   add_time_series(t);
   add_physical(t);
+  add_energy<run_summary>(t, energy_of_run);
   add_assessment_column(t);
   return t;
 }

@@ -6,17 +6,13 @@
 #include <utility>
 
 #include "weft/core/network_model.h"
+#include "weft/simulation/count_difference.h"
 #include "weft/simulation/deadlock.h"
 #include "weft/simulation/run.h"
 
 namespace weft::experiment {
 
 namespace {
-
-std::vector<channel_count> difference(std::vector<channel_count> after, const std::vector<channel_count>& before) {
-  for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i].flits -= before[i].flits;
-  return after;
-}
 
 /// Simulates the phases of a run. Time advances in beats of fixed length, and all decisions are made at beats.
 class runner {
@@ -55,6 +51,7 @@ class runner {
     if (!pass_warmup()) return;
     m_phase = run_phase::Measure;
     m_before = m_model.channel_counts();
+    m_activity_before = m_model.activity();
     m_counting = true;
     if (!pass_window()) return;
     if (measures_list()) return deliver_list();
@@ -290,6 +287,7 @@ class runner {
   void close_window() {
     m_watch.close_window(m_model.now());
     m_result.window_counts = difference(m_model.channel_counts(), m_before);
+    m_result.window_activity = difference(m_model.activity(), m_activity_before);
     m_counting = false;
   }
 
@@ -368,8 +366,9 @@ class runner {
   time_slices m_slices;
   bool m_counting = false;              ///< whether the window is open
   std::vector<channel_count> m_before;  ///< channel counts at the start of the window
-  std::vector<double> m_under_way;      ///< packets in flight, at the beats of a warm-up whose end is searched
-  queue_watch m_queues;                 ///< samples at the beats of the window
+  std::vector<channel_activity> m_activity_before;
+  std::vector<double> m_under_way;  ///< packets in flight, at the beats of a warm-up whose end is searched
+  queue_watch m_queues;             ///< samples at the beats of the window
   time_series m_series;
   standstill_watch m_standstill;
 };

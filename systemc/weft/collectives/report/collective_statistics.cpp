@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/report/energy_statistics.h"
 #include "weft/report/format.h"
 #include "weft/report/other_statistics.h"
 #include "weft/report/statistic_views.h"
@@ -303,6 +304,18 @@ void add_parts(collective_table& t) {
         [](const digest& d) { return messages_json(d.summary.work.played()); });
 }
 
+/// The energy of a collective; nothing if output.energy selects no technology.
+std::optional<energy_view> energy_of_collective(const digest& d) {
+  const collective_result& result = d.summary.result;
+  if (!result.energy) return std::nullopt;
+  return energy_view{*result.energy,
+                     d.summary.work.graph(),
+                     result.counts,
+                     static_cast<double>(d.all.flits),
+                     static_cast<double>(d.all.messages),
+                     d.summary.config.flit.payload_bits};
+}
+
 collective_table make_collective_table() {
   collective_table t;
   add_identity(t);
@@ -313,6 +326,7 @@ collective_table make_collective_table() {
   add_busiest(t);
   add_xors(t);
   add_parts(t);
+  add_energy<digest>(t, energy_of_collective);
   return t;
 }
 

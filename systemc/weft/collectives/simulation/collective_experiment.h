@@ -20,6 +20,7 @@
 #include "weft/core/network_model.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/run.h"
+#include "weft/simulation/stage_watch.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -37,6 +38,7 @@ struct collective_result {
   outcome how = outcome::Complete;
   cycle_t simulated = 0;                 ///< number of simulated cycles
   std::vector<channel_count> counts;     ///< flits sent, by output port
+  std::optional<run_energy> energy;      ///< if output.energy selects a technology
   std::vector<std::string> explanation;  ///< reasons, line by line, if the outcome is not Complete
 };
 
@@ -112,6 +114,8 @@ class collective_experiment {
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;
   std::unique_ptr<wait_counter> m_wait_counter;
+  std::shared_ptr<const network_cost> m_cost;  ///< null if output.energy selects no technology
+  stage_watch m_stages;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/report/energy_statistics.h"
 #include "weft/report/format.h"
 #include "weft/report/other_statistics.h"
 #include "weft/report/statistic_views.h"
@@ -192,12 +193,26 @@ void add_replay_parts(replay_table& t) {
       });
 }
 
+/// The energy of a replay; nothing if output.energy selects no technology.
+std::optional<energy_view> energy_of_replay(const replay_digest& d) {
+  const replay_result& result = d.summary.result;
+  if (!result.energy) return std::nullopt;
+  const replay_traffic& traffic = d.summary.work.traffic();
+  return energy_view{*result.energy,
+                     d.summary.work.graph(),
+                     result.counts,
+                     static_cast<double>(traffic.flits()),
+                     static_cast<double>(traffic.packets()),
+                     d.summary.config.flit.payload_bits};
+}
+
 replay_table make_replay_table() {
   replay_table t;
   add_replay_identity(t);
   add_replay_time(t);
   add_replay_traffic(t);
   add_replay_parts(t);
+  add_energy<replay_digest>(t, energy_of_replay);
   return t;
 }
 

@@ -133,7 +133,9 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
   const auto nodes = static_cast<std::uint32_t>(m_graph.nodes.size());
   if (needs_direct_order(m_program, nodes, options)) options.order = collective_order::Direct;
   m_traffic = std::make_unique<replay_traffic>(m_program, nodes, options);
-  m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{log, m_traffic.get()});
+  m_cost = find_cost(c, m_graph);
+  m_observer = std::make_unique<observers>(
+      std::initializer_list<network_observer*>{log, m_traffic.get(), m_cost ? &m_stages : nullptr});
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
@@ -146,6 +148,7 @@ replay_result replay_experiment::run(const run_hooks& hooks) {
   result.counts = m_model->channel_counts();
   const bool played = result.how == outcome::Complete || result.how == outcome::Undelivered;
   result.cycles = played ? m_traffic->last_time() : m_model->now();
+  result.energy = energy_of(m_cost, m_model->activity(), result.cycles, m_stages.words());
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "weft/mpi/replay/replay_traffic.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/run.h"
+#include "weft/simulation/stage_watch.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -23,6 +24,7 @@ struct replay_result {
   outcome how = outcome::Complete;
   std::vector<std::string> explanation;  ///< reasons, line by line, if the outcome is not Complete
   std::vector<channel_count> counts;     ///< flits sent, by output port
+  std::optional<run_energy> energy;      ///< if output.energy selects a technology
   cycle_t cycles = 0;                    ///< the makespan; if not Complete, the time until everything stopped
 };
 
@@ -61,6 +63,8 @@ class replay_experiment {
   const std::uint64_t m_mapping_cost;
   std::optional<replayed_schedule> m_scheduled;
   std::unique_ptr<replay_traffic> m_traffic;
+  std::shared_ptr<const network_cost> m_cost;  ///< null if output.energy selects no technology
+  stage_watch m_stages;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;
 };

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/energy/network_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "weft/core/router_choices.h"
+#include "weft/core/vc_classes.h"
+#include "weft/topology/files/drawing.h"
+#include "weft/topology/files/verilog_rules.h"
+#include "weft/topology/wiring.h"
+
+namespace weft {
+
+namespace {
+
+constexpr unsigned HeaderBits = 102, ErrorBits = 2, CodeBits = 105;  // as in rtl/weft_pkg.sv
+constexpr unsigned FlagBits = 3;                                     // valid, head, tail
+
+unsigned bits_of(unsigned values) {
+  unsigned bits = 1;
+  while ((1U << bits) < values) ++bits;
+  return bits;
+}
+
+/// Number of wires of a flit, as flit_bits() of rtl/weft_pkg.sv.
+unsigned flit_bits_of(const topology& graph, unsigned vcs, const nic_parameters& nic, unsigned payload_bits) {
+  return FlagBits + bits_of(vcs) + verilog_path_id_bits(graph) + HeaderBits + ErrorBits +
+         (nic.coding.enabled ? CodeBits : 0) + payload_bits;
+}
+
+/// Distances in routers of the layout: the length of a link is the sum of its distances in x and y.
+std::vector<drawing_point> places_of(const topology& graph) {
+  std::vector<std::size_t> nodes_at(graph.routers.size());
+  for (const node_attachment& node : graph.nodes)
+    for (const port_ref& port : node.ports) ++nodes_at[port.router];
+  return lay_out(graph, nodes_at).routers;
+}
+
+double length_between(drawing_point a, drawing_point b) { return (std::abs(a.x - b.x) + std::abs(a.y - b.y)) / Pitch; }
+
+/// The part of the energy to which the events of a module of a router belong.
+energy_part part_of(router_module m) { return static_cast<energy_part>(m); }
+
+constexpr bool belongs_to_inputs(router_module m) {
+  return m == router_module::InputUnit || m == router_module::RouteComputation;
+}
+
+}  // namespace
+
+const std::array<std::string, EnergyParts>& energy_part_names() {
+  static const std::array<std::string, EnergyParts> names = {"buffers",       "route_computation",
+                                                             "vc_allocation", "switch_allocation",
+                                                             "crossbar",      "credits",
+                                                             "links",         "nics",
+                                                             "stages",        "clock",
+                                                             "leakage"};
+  return names;
+}
+
+double energy_account::total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
+
+network_cost::network_cost(const topology& graph, const router_parameters& router, const nic_parameters& nic,
+                           unsigned payload_bits, technology cells, const cost_options& options)
+    : m_cells(std::move(cells)),
+      m_supply(options.supply > 0 ? options.supply : m_cells.supply),
+      m_dynamic(m_supply * m_supply / (m_cells.supply * m_cells.supply)),
+      m_clock_gating(options.clock_gating),
+      m_payload_bits(payload_bits),
+      m_flit_bits(flit_bits_of(graph, router.vcs, nic, payload_bits)) {
+  number_channels(graph);
+  add_routers(graph, router);
+  add_nics(router, nic);
+  add_links(graph, router, options.pitch);
+  m_clock = options.clock > 0 ? options.clock : reached_clock();
+  note_kinds(router);
+}
+
+/// Numbers the channels as in network_model::activity(), and enters them at the routers at their ends.
+void network_cost::number_channels(const topology& graph) {
+  std::size_t channels = 0;
+  for (const router_info& r : graph.routers) {
+    m_first_output.push_back(channels);
+    channels += r.ports;
+  }
+  m_first_injection = channels;
+  m_router_costs.resize(graph.routers.size());
+  for (const channel& c : graph.channels) {
+    const std::size_t number = m_first_output[c.from.router] + c.from.port;
+    m_router_costs[c.from.router].out.push_back(number);
+    m_router_costs[c.to.router].in.push_back(number);
+  }
+  for (const node_attachment& node : graph.nodes) {
+    for (const port_ref& port : node.ports) {
+      m_ejections.push_back(m_first_output[port.router] + port.port);
+      m_injections.push_back(channels++);
+      m_router_costs[port.router].out.push_back(m_ejections.back());
+      m_router_costs[port.router].in.push_back(m_injections.back());
+    }
+  }
+  m_lengths.resize(channels);
+}
+
+standing_cost network_cost::standing_of(const module_cost& m, const cost_parameters& p) const {
+  const double gated = m_clock_gating ? m.cycle.part_with_depth(p) : 0;
+  return {m.area.at(p), m.leakage.at(p) * m_supply / m_cells.supply, (m.cycle.at(p) - gated) * m_dynamic};
+}
+
+/// Energy of the clock of one word of the buffers, which a flit costs if it is written with clock gating.
+double network_cost::clock_of_word(const module_cost& m, const cost_parameters& p) const {
+  return m_clock_gating ? m_dynamic * m.cycle.part_with_depth(p) / (p.ports * p.vcs * p.depth) : 0;
+}
+
+void network_cost::limit_clock(const module_cost& m, const cost_parameters& p, const std::string& name) {
+  const double period = m.period.at(p);
+  if (period <= m_period) return;
+  m_period = period;
+  m_slowest = name;
+}
+
+void network_cost::add_routers(const topology& graph, const router_parameters& router) {
+  for (router_id r = 0; r < graph.routers.size(); ++r) {
+    router_cost& made = m_router_costs[r];
+    cost_parameters& p = made.parameters;
+    p.ports = static_cast<double>(std::max(made.in.size(), made.out.size()));
+    p.vcs = router.vcs;
+    p.depth = router.depth;
+    p.payload_bits = m_payload_bits;
+    p.flit_bits = m_flit_bits;
+    note_range(p);
+    for (std::size_t i = 0; i < RouterModules; ++i) {
+      made.standing += standing_of(m_cells.router[i], p);
+      limit_clock(m_cells.router[i], p, fmt::format("{} of a router with {} ports", router_module_names()[i], p.ports));
+    }
+    m_routers += made.standing;
+  }
+}
+
+void network_cost::add_nics(const router_parameters& router, const nic_parameters& nic) {
+  m_nic_parameters.ports = 1;
+  m_nic_parameters.vcs = router.vcs;
+  m_nic_parameters.depth = std::max(1U, nic.ejection_depth);
+  m_nic_parameters.payload_bits = m_payload_bits;
+  m_nic_parameters.flit_bits = m_flit_bits;
+  const auto is_used = [&](nic_module m) {
+    if (m == nic_module::Compressor || m == nic_module::Decompressor) return nic.compression.in_hardware();
+    if (m == nic_module::XorEncoder || m == nic_module::XorDecoder) return nic.coding.enabled;
+    return true;
+  };
+  const auto ports = static_cast<double>(m_injections.size());
+  for (std::size_t i = 0; i < NicModules; ++i) {
+    const std::string& name = nic_module_names()[i];
+    if (!is_used(static_cast<nic_module>(i))) continue;
+    if (!m_cells.nic[i]) {
+      m_notes.push_back(
+          fmt::format("{} of the NICs is not counted: {} has no coefficients for it", name, m_cells.name));
+      continue;
+    }
+    standing_cost all = standing_of(*m_cells.nic[i], m_nic_parameters);
+    all.area *= ports;
+    all.leakage *= ports;
+    all.cycle *= ports;
+    m_nics += all;
+    limit_clock(*m_cells.nic[i], m_nic_parameters, name + " of a NIC");
+    if (i >= static_cast<std::size_t>(nic_module::Compressor)) m_stages.push_back(i);
+  }
+  if (nic.compression.enabled() && !nic.compression.in_hardware())
+    m_notes.emplace_back("compressor and decompressor are not counted: their latency or size is assumed");
+}
+
+void network_cost::add_links(const topology& graph, const router_parameters& router, double pitch) {
+  const std::vector<drawing_point> places = places_of(graph);
+  const unsigned credit_bits = 1 + bits_of(router.vcs);
+  for (const channel& c : graph.channels) {
+    const double length = pitch * length_between(places[c.from.router], places[c.to.router]);
+    m_lengths[m_first_output[c.from.router] + c.from.port] = length;
+    const double wires = length * (m_flit_bits + credit_bits);
+    m_wire_length += length;
+    m_links += {m_cells.link.area * wires, m_cells.link.leakage * wires * m_supply / m_cells.supply, 0};
+  }
+}
+
+/// Notes parameters outside the range in which the coefficients were fitted.
+void network_cost::note_range(const cost_parameters& p) {
+  for (const auto& [name, ends] : m_cells.range) {
+    const double value = name == "ports" ? p.ports : name == "vcs" ? p.vcs : name == "depth" ? p.depth : p.payload_bits;
+    if (value >= ends.first && value <= ends.second) continue;
+    const std::string note =
+        fmt::format("{} = {} is outside the fitted range from {} to {}: the costs are extrapolated", name, value,
+                    ends.first, ends.second);
+    if (std::find(m_notes.begin(), m_notes.end(), note) == m_notes.end()) m_notes.push_back(note);
+  }
+}
+
+/// Notes choices of the router for which the coefficients do not hold.
+void network_cost::note_kinds(const router_parameters& router) {
+  const router_parameters usual;
+  if (router.vc_allocator != usual.vc_allocator || router.switch_allocator != usual.switch_allocator)
+    m_notes.emplace_back("the allocators have the costs of the default kind, for which the coefficients were fitted");
+  if (router.flow != usual.flow)
+    m_notes.emplace_back("the routers have the costs of wormhole flow control, for which the coefficients were fitted");
+  if (router.pipeline != usual.pipeline)
+    m_notes.push_back(
+        fmt::format("the routers have the costs of the pipeline of {} stages, for which the coefficients "
+                    "were fitted",
+                    usual.pipeline));
+  if (shares_buffer(router))
+    m_notes.emplace_back("the buffers have the costs of private buffers, for which the coefficients were fitted");
+}
+
+double network_cost::static_power() const {
+  const double cycle = m_routers.cycle + m_nics.cycle + m_links.cycle;          // fJ, times GHz is µW
+  const double leakage = m_routers.leakage + m_nics.leakage + m_links.leakage;  // nW
+  return cycle * m_clock * 1e-3 + leakage * 1e-6;
+}
+
+/// Adds the energy of \p events in a module of a router to its part and to the router.
+void network_cost::spend(energy_account& to, std::size_t router, router_module m, energy_part part,
+                         const channel_activity& events) const {
+  const module_cost& cost = m_cells.of(m);
+  const cost_parameters& p = m_router_costs[router].parameters;
+  const auto toggles = static_cast<double>(events.payload_toggles + events.header_toggles);
+  const double spent =
+      m_dynamic * (cost.flit.at(p) * static_cast<double>(events.flits) +
+                   cost.head.at(p) * static_cast<double>(events.packets) + cost.toggle.at(p) * toggles);
+  const double clocked = clock_of_word(cost, p) * static_cast<double>(events.flits);
+  to.of(part) += spent;
+  to.of(energy_part::Clock) += clocked;
+  to.routers[router] += spent + clocked;
+}
+
+energy_account network_cost::account(const std::vector<channel_activity>& activity, cycle_t cycles,
+                                     const stage_words& words) const {
+  energy_account made;
+  made.routers.resize(m_router_costs.size());
+  made.channels.resize(activity.size());
+  const auto sum_of = [&](const std::vector<std::size_t>& channels) {
+    channel_activity sum;
+    for (const std::size_t c : channels) sum += activity[c];
+    return sum;
+  };
+  const auto time = static_cast<double>(cycles);
+  const double nanoseconds = time / m_clock;
+  for (std::size_t r = 0; r < m_router_costs.size(); ++r) {
+    const router_cost& router = m_router_costs[r];
+    const channel_activity in = sum_of(router.in), out = sum_of(router.out);
+    for (std::size_t i = 0; i < RouterModules; ++i) {
+      const auto m = static_cast<router_module>(i);
+      spend(made, r, m, part_of(m), belongs_to_inputs(m) ? in : out);
+    }
+    made.routers[r] += router.standing.cycle * time + router.standing.leakage * nanoseconds * 1e-3;
+  }
+  const double per_mm = m_cells.link.capacitance * m_supply * m_supply / 2;
+  for (std::size_t c = 0; c < activity.size(); ++c) {
+    made.channels[c] =
+        per_mm * m_lengths[c] * static_cast<double>(activity[c].payload_toggles + activity[c].header_toggles);
+    made.of(energy_part::Links) += made.channels[c];
+  }
+  const auto spend_in_nics = [&](nic_module m, energy_part part, const channel_activity& events, std::uint64_t coded) {
+    const std::optional<module_cost>& cost = m_cells.of(m);
+    if (!cost) return;
+    const cost_parameters& p = m_nic_parameters;
+    made.of(energy_part::Clock) += clock_of_word(*cost, p) * static_cast<double>(events.flits);
+    made.of(part) +=
+        m_dynamic *
+        (cost->flit.at(p) * static_cast<double>(events.flits) + cost->head.at(p) * static_cast<double>(events.packets) +
+         cost->toggle.at(p) * static_cast<double>(events.payload_toggles + events.header_toggles) +
+         cost->word.at(p) * static_cast<double>(coded));
+  };
+  const channel_activity injected = sum_of(m_injections), ejected = sum_of(m_ejections);
+  spend_in_nics(nic_module::Injector, energy_part::Nics, injected, 0);
+  spend_in_nics(nic_module::Ejector, energy_part::Nics, ejected, 0);
+  for (const std::size_t stage : m_stages) {
+    const auto m = static_cast<nic_module>(stage);
+    const bool sends = m == nic_module::Compressor || m == nic_module::XorEncoder;
+    const std::uint64_t coded = m == nic_module::Compressor     ? words.coded
+                                : m == nic_module::Decompressor ? words.decoded
+                                                                : 0;
+    spend_in_nics(m, energy_part::Stages, sends ? injected : ejected, coded);
+  }
+  made.of(energy_part::Clock) += (m_routers.cycle + m_nics.cycle + m_links.cycle) * time;
+  // nW · ns = 1e-18 J = 1e-3 fJ
+  made.of(energy_part::Leakage) = (m_routers.leakage + m_nics.leakage + m_links.leakage) * nanoseconds * 1e-3;
+  return made;
+}
+
+}  // namespace weft
