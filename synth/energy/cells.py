@@ -83,7 +83,7 @@ def _energy(pin, templates):
     found = []
     for group in pin.of("internal_power"):
         tables = [table(inner[0], templates) if inner else None
-                  for inner in (group.of("rise_power") or group.of("power"), group.of("fall_power") or group.of("power"))]
+                  for inner in (group.of(name) or group.of("power") for name in ("rise_power", "fall_power"))]
         found.append(((group.get("when") or "").strip('"'), (group.get("related_pin") or "").strip('"'), *tables))
     return found
 
@@ -116,6 +116,7 @@ def model(cell, templates):
 
 def models(library):
     """All cells of a library, by name."""
-    templates = {group.arguments[0]: group for name in ("power_lut_template", "lu_table_template") for group in library.of(name)}
+    templates = {group.arguments[0]: group
+                 for name in ("power_lut_template", "lu_table_template") for group in library.of(name)}
     found = (model(cell, templates) for cell in library.of("cell"))
     return {cell.name: cell for cell in found if cell is not None}

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the energy of single cells, as energy.py computes it, with OpenSTA's report_power.
 
-`check_cells.py asap7 router_5_4_8_2` compares every combinational cell type of the netlist, with one changing input and a typical
-load, and prints a row for each type and the mean weighted by the number of cells. OpenSTA 2.0.17 adds the internal energy of a
-rise and of a fall for each change, where a change is only one of them: `half` takes half of its internal power.
+`check_cells.py asap7 router_5_4_8_2` compares every combinational cell type of the netlist, with one changing input and
+a typical load, and prints a row for each type and the mean weighted by the number of cells. OpenSTA 2.0.17 adds the
+internal energy of a rise and of a fall for each change, where a change is only one of them: `half` takes half of its
+internal power.
 """
 
 import itertools
@@ -75,7 +76,8 @@ def main():
     report = flow.run_tool("sta", ["sta", "-no_splash", "-exit", script], out / "power.log", 300)
     load = models[chosen.driver].capacitance[models[chosen.driver].inputs[0]]
     total = Counter()
-    for index, internal, switching in re.findall(r"^cell c(\d+)$.*?^\s*(\S+)\s+(\S+)\s+\S+\s+\S+ c\1$", report, re.M | re.S):
+    rows = re.findall(r"^cell c(\d+)$.*?^\s*(\S+)\s+(\S+)\s+\S+\s+\S+ c\1$", report, re.M | re.S)
+    for index, internal, switching in rows:
         kind = kinds[int(index)]
         scale = PERIOD / ACTIVITY * 1e15
         half = (float(internal) / 2 + float(switching)) * scale

@@ -113,11 +113,12 @@ def _ordered(gates, sources):
 
 
 def flatten(modules, top, cells):
-    """The flat circuit of module TOP. The part of a cell is the instance of the top that contains it, or the top itself."""
+    """The flat circuit of module TOP. The part of a cell is the instance in TOP that contains it, or TOP itself."""
     work = _Flattener(modules, cells)
     entry = modules[top]
     bound = {port: [work.new() for _ in value["bits"]] for port, value in entry["ports"].items()}
-    work.module(top, bound, "" if any(cell["type"] not in cells for cell in entry["cells"].values()) else top.removeprefix("weft_"))
+    has_parts = any(cell["type"] not in cells for cell in entry["cells"].values())
+    work.module(top, bound, "" if has_parts else top.removeprefix("weft_"))
     gates, registers = [], []
     for kind, pins, part in work.found:
         cell = cells[kind]
@@ -127,8 +128,7 @@ def flatten(modules, top, cells):
         else:
             gates.append((kind, inputs, work.root(pins[next(iter(cell.outputs))]), part))
     ports = {name: [work.root(net) for net in nets] for name, nets in _ports(entry, bound).items()}
-    inputs = {net for name, nets in ports.items() if entry["ports"].get(name, entry["ports"].get(f"{name}[0]"))["direction"] == "input"
-              for net in nets}
+    inputs = {work.root(net) for port, nets in bound.items() if entry["ports"][port]["direction"] == "input" for net in nets}
     driven = {net for _, _, outputs, _ in registers for net in outputs.values()} | inputs | {0, 1}
     outputs = {gate[2] for gate in gates}
     floating = {net for gate in gates for net in gate[1]} - driven - outputs

@@ -5,8 +5,9 @@ from netlists import KEPT, Design
 
 DEFAULT = {"ports": 5, "vcs": 4, "depth": 8, "words": 2}
 DEFAULT_NAME = "router_5_4_8_2"
-SIZES = {3: (1, "64'h0001_0001_0001_0008", 1), 5: (2, "64'h0001_0001_0008_0008", 1), 6: (2, "64'h0001_0001_0008_0008", 2),
-         7: (3, "64'h0001_0008_0008_0008", 1)}
+# By the number of ports: dimensions of the mesh, their sizes, and nodes of a router.
+SIZES = {3: (1, "64'h0001_0001_0001_0008", 1), 5: (2, "64'h0001_0001_0008_0008", 1),
+         6: (2, "64'h0001_0001_0008_0008", 2), 7: (3, "64'h0001_0008_0008_0008", 1)}
 
 
 def bits(count):
@@ -33,18 +34,20 @@ def router(**changes):
                    "Sizes": sizes, "Nodes": nodes}, "router", KEPT, shape(**values))
 
 
-def injector(**changes):
+def _end(part, changes):
+    """The injector or the ejector."""
     values = {**DEFAULT, **changes}
-    ports, vcs, depth, words = (values[key] for key in DEFAULT)
-    return Design(f"injector_{vcs}_{depth}_{words}", "weft_injector", {"Vcs": vcs, "Depth": depth, "DataBits": data_bits(words)},
-                  "injector", (), shape(**values))
+    vcs, depth, words = (values[key] for key in ("vcs", "depth", "words"))
+    return Design(f"{part}_{vcs}_{depth}_{words}", f"weft_{part}",
+                  {"Vcs": vcs, "Depth": depth, "DataBits": data_bits(words)}, part, (), shape(**values))
+
+
+def injector(**changes):
+    return _end("injector", changes)
 
 
 def ejector(**changes):
-    values = {**DEFAULT, **changes}
-    ports, vcs, depth, words = (values[key] for key in DEFAULT)
-    return Design(f"ejector_{vcs}_{depth}_{words}", "weft_ejector", {"Vcs": vcs, "Depth": depth, "DataBits": data_bits(words)},
-                  "ejector", (), shape(**values))
+    return _end("ejector", changes)
 
 
 # Memories of the stages are small here, because they become flip-flops: 16 flits, not 512, in the compressor.
@@ -58,8 +61,8 @@ def stage(part, words):
 
 
 FITTED = [router(), router(ports=3), router(vcs=2), router(words=4), router(depth=4), router(words=1), router(ports=7),
-          router(depth=16), router(vcs=8)]
-HELD_OUT = [router(ports=3, vcs=2, depth=4, words=4), router(ports=6, vcs=2)]
+          router(depth=16), router(vcs=8), router(ports=3, vcs=2, depth=4, words=4)]
+HELD_OUT = [router(ports=6, vcs=2), router(ports=5, vcs=2, depth=4, words=1)]
 FITTED += [injector(), injector(vcs=2), injector(vcs=8), injector(words=1), injector(words=4), ejector(), ejector(vcs=2),
            ejector(depth=4), ejector(words=1), ejector(words=4)]
 HELD_OUT += [injector(vcs=2, words=4), ejector(vcs=2, depth=4, words=4)]

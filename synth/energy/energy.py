@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energy of a circuit from the changes of its nets, by the tables of the library. Area and leakage from the same models.
+"""Energy of a circuit from the changes of its nets, by the tables of the library; area and leakage of the same cells.
 
-A change of a net costs C V^2 / 2, with C the capacitance of the pins that it drives, and the internal energy of its cell at a
-typical slew and at C: the mean of rise and fall, and of the conditions. A flip-flop also costs the internal energy of its clock
-pin and C V^2 of this pin in each cycle, by whether it changes its state in this cycle. There is no clock tree and no wire.
+A change of a net costs C V^2 / 2, with C the capacitance of the pins that it drives, and the internal energy of its cell
+at a typical slew and at C: the mean of rise and fall, and of the conditions. A flip-flop also costs the internal energy
+of its clock pin and C V^2 of this pin in each cycle, by whether it changes its state in this cycle. There is no clock
+tree and no wire.
 """
 
 import itertools
@@ -11,7 +12,7 @@ from collections import Counter
 
 import numpy
 
-INPUT_PARTS = ("input_unit", "route_computation")
+import cells
 
 
 def uint64_t(value):
@@ -31,9 +32,25 @@ def mean(groups, slew, loads):
     return numpy.mean(tables, axis=(0, 1))
 
 
+def outside_reset(cell, pin):
+    """Groups of internal energy of a pin whose condition can hold while a flip-flop is not reset."""
+    groups = cell.energy.get(pin, [])
+    if not cell.state:
+        return groups
+    names = {f"a{i}": name for i, name in enumerate(cell.inputs)}
+    identity = {name: name for name in (*cell.inputs, *cell.outputs, cell.clock)}
+    states = []
+    for values in itertools.product((0, 1), repeat=len(cell.inputs) + 2):
+        now = dict(zip([*names, "s", "clock"], values))
+        if not holds(cell.state[1], now) and not holds(cell.state[2], now):
+            states.append({**{name: now[key] for key, name in names.items()}, cell.clock: now["clock"],
+                           **{output: holds(function, now) for output, function in cell.outputs.items()}})
+    return [group for group in groups
+            if not group[0] or any(holds(cells.expression(group[0], identity), state) for state in states)]
+
+
 def clock_energy(cell, slew):
-    """Internal energy of the clock pin in a cycle in which the flip-flop holds its state, and in one in which it changes."""
-    import cells
+    """Internal energy of the clock pin in a cycle in which the flip-flop holds its state, and in one that changes it."""
     groups, none = cell.energy.get(cell.clock, []), numpy.zeros(1)
     found = {True: [], False: []}
     names = {f"a{i}": pin for i, pin in enumerate(cell.inputs)}
@@ -45,8 +62,9 @@ def clock_energy(cell, slew):
         pins = {pin: now[name] for name, pin in names.items()}
         pins.update({pin: holds(function, now) for pin, function in cell.outputs.items()})
         identity = {pin: pin for pin in (*pins, cell.clock)}
-        chosen = [group for group in groups if group[0] and holds(cells.expression(group[0], identity), {**pins, cell.clock: 0})
-                  | holds(cells.expression(group[0], identity), {**pins, cell.clock: 1})] or [g for g in groups if not g[0]]
+        chosen = [group for group in groups if group[0] and any(
+            holds(cells.expression(group[0], identity), {**pins, cell.clock: level}) for level in (0, 1))]
+        chosen = chosen or [group for group in groups if not group[0]]
         energy = sum(float(numpy.mean([table.at(slew, none)[0] for table in tables if table is not None] or [0]))
                      for tables in zip(*[(rise, fall) for _, _, rise, fall in chosen])) if chosen else 0.0
         found[following == now["s"]].append(energy)
@@ -56,8 +74,8 @@ def clock_energy(cell, slew):
 class Costs:
     """Energy, fJ, of each change of each net, and of each cycle, by part."""
 
-    def __init__(self, circuit, cells, technology):
-        self.circuit, self.cells, self.technology = circuit, cells, technology
+    def __init__(self, circuit, models, technology):
+        self.circuit, self.cells, self.technology = circuit, models, technology
         self.unit = technology.capacitance * 1e15  # fF of a unit of the file, and fJ of a unit of its energy
         self.part_of = {name: index for index, name in enumerate(circuit.parts)}
         self.nets, self.parts, self.energies = [], [], []
@@ -77,7 +95,8 @@ class Costs:
         """Capacitance that each net drives. Nets that the parts do not drive cost the part that reads them."""
         circuit = self.circuit
         load = numpy.zeros(circuit.nets)
-        driven = {gate[2] for gate in circuit.gates} | {net for register in circuit.registers for net in register[2].values()}
+        driven = {gate[2] for gate in circuit.gates}
+        driven |= {net for register in circuit.registers for net in register[2].values()}
         nets, parts, energies = [], [], []
         half = self.technology.supply ** 2 / 2
         for kind, inputs, _, part in itertools.chain(circuit.gates, circuit.registers):
@@ -89,24 +108,13 @@ class Costs:
                     parts.append(self.part_of[part])
                     energies.append(cell.capacitance[pin] * half)
         self._add(nets, parts, energies)
-        self.outer = (numpy.array(nets, int), numpy.array(parts, int), numpy.array(energies) * self.unit)
         return load
-
-    def outside(self, part, changes):
-        """Energy of the pins that nets from outside of all parts drive."""
-        nets, parts, energies = self.outer
-        return float(((parts == self.part_of[part]) * energies * changes[nets]).sum())
-
-    def clock_pins(self, part):
-        """C V^2 of the clock pins of a part, each cycle."""
-        pins = [self.cells[kind].capacitance[self.cells[kind].clock] for kind, _, _, own in self.circuit.registers if own == part]
-        return sum(pins) * self.technology.supply ** 2 * self.unit
 
     def _pins(self, kind, members):
         """Internal energy of input pins, for all cells of a type."""
         cell = self.cells[kind]
         for index, pin in enumerate(cell.inputs):
-            groups = [group for group in cell.energy.get(pin, [])]
+            groups = outside_reset(cell, pin)
             if groups:
                 energy = float(mean(groups, self.technology.slew, numpy.zeros(1))[0])
                 self._add([member[1][index] for member in members], [self.part_of[member[3]] for member in members],
@@ -149,7 +157,8 @@ class Costs:
 
     def of(self, changes, cycles):
         """Energy of each part, fJ, without leakage. CHANGES: of each net in CYCLES cycles."""
-        moving = numpy.bincount(self.parts, weights=changes[self.nets] * self.energies, minlength=len(self.circuit.parts))
+        weights = changes[self.nets] * self.energies
+        moving = numpy.bincount(self.parts, weights=weights, minlength=len(self.circuit.parts))
         return moving + self.cycle * cycles
 
 
@@ -160,11 +169,11 @@ def _by_type(members):
     return sorted(kinds.items())
 
 
-def static(circuit, cells, technology):
+def static(circuit, models, technology):
     """Cells, flip-flops, area (um2) and leakage (nW) of each part."""
     found = {part: Counter() for part in circuit.parts}
     for kind, *_, part in itertools.chain(circuit.gates, circuit.registers):
-        entry, cell = found[part], cells[kind]
+        entry, cell = found[part], models[kind]
         entry["cells"] += 1
         entry["flip_flops"] += bool(cell.state)
         entry["area"] += cell.area

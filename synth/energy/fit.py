@@ -2,7 +2,7 @@
 """Fits the model to measured points (nonnegative least squares). Writes technologies/NAME.yaml, and points/NAME.csv and
 points/NAME_parts.csv with the measurements.
 
-`fit.py asap7,osu018` reads build/synth/energy/DESIGN/TECHNOLOGY/points.json of all designs that measure.py has measured.
+`fit.py asap7,osu018` reads build/synth/energy/DESIGN/TECHNOLOGY/points.json of all designs that measure.py measured.
 """
 
 import json
@@ -21,6 +21,7 @@ import points
 import technology
 
 HELD_OUT_SCENARIOS = 4  # the last ones
+PAYLOADS_DIFFER = (2, 4)  # random and zero payload, at the same load and length
 EVENTS = ("flit", "head", "toggle", "word")
 
 
@@ -37,18 +38,20 @@ def measured(name):
 def events_of(part, point):
     """Events of a part in a point."""
     events = point["events"]
-    if "in_flit" not in events:
+    if "out_flit" not in events:
         return events
     side = "in" if part in model.INPUT_PARTS else "out"
     return {"cycle": events["cycle"], **{event: events[f"{side}_{event}"] for event in ("flit", "head", "toggle")}}
 
 
-def nonnegative(rows, targets):
-    """Coefficients that are at least 0 with the least relative error. ROWS: values of the monomials for each target."""
+def nonnegative(rows, targets, sizes=None):
+    """Coefficients that are at least 0 with the least error relative to SIZES, or to the targets. ROWS: values of the
+    monomials for each target."""
     rows, targets = numpy.asarray(rows, float), numpy.asarray(targets, float)
     scale = numpy.abs(rows).max(axis=0)
     scale[scale == 0] = 1
-    weights = 1 / numpy.maximum(targets, targets.max() * 1e-3)
+    sizes = targets if sizes is None else numpy.asarray(sizes, float)
+    weights = 1 / numpy.maximum(sizes, sizes.max() * 1e-3)
     found, _ = scipy.optimize.nnls(rows / scale * weights[:, None], targets * weights)
     return found / scale
 
@@ -64,24 +67,43 @@ def terms(monomials, factors):
 
 
 def fit_part(form, part, data, shapes):
-    """Terms of a part. DATA: for each design, its points that are used."""
+    """Terms of a part. DATA: for each design, its points that are used.
+
+    The terms of the clock come from idle points, those of `toggle` from two scenarios with different payloads, and the
+    others from the rest of all points.
+    """
     idle = {design: next(point["energy"][part] / point["events"]["cycle"] for point in points if idle_point(point))
             for design, points in data.items()}
     found = {"cycle": fit_static(form["cycle"], [shapes[design] for design in data], list(idle.values()))}
-    columns = [(event, monomial) for event in EVENTS for monomial in form.get(event, [])]
-    rows, targets = [], []
+
+    def above(design, point):
+        return point["energy"][part] - idle[design] * point["events"]["cycle"]
+    if form.get("toggle"):
+        pairs = [(design, *(points[scenario] for scenario in PAYLOADS_DIFFER)) for design, points in data.items()]
+        rows, targets = [], []
+        for design, one, other in pairs:
+            first, second = events_of(part, one), events_of(part, other)
+            flits = (first["flit"], second["flit"])
+            toggles = first["toggle"] / flits[0] - second["toggle"] / flits[1]
+            rows.append([toggles * model.value(monomial, shapes[design]) for monomial in form["toggle"]])
+            targets.append(above(design, one) / flits[0] - above(design, other) / flits[1])
+        found["toggle"] = terms(form["toggle"], nonnegative(rows, targets))
+    columns = [(event, monomial) for event in EVENTS for monomial in form.get(event, []) if event != "toggle"]
+    rows, targets, sizes = [], [], []
     for design, points in data.items():
         for point in points:
+            if idle_point(point) or not columns:
+                continue
             events = events_of(part, point)
-            target = point["energy"][part] - idle[design] * events["cycle"]
-            if target > 0 and not idle_point(point):
-                rows.append([events.get(event, 0) * model.value(monomial, shapes[design]) for event, monomial in columns])
-                targets.append(target)
-    factors = nonnegative(rows, targets) if rows else []
+            rows.append([events.get(event, 0) * model.value(monomial, shapes[design]) for event, monomial in columns])
+            sizes.append(above(design, point))
+            targets.append(sizes[-1] - events.get("toggle", 0) * model.evaluate(found.get("toggle", {}), shapes[design]))
+    factors = nonnegative(rows, targets, sizes) if rows else []
     for event in EVENTS:
-        if event in form:
-            found[event] = terms([m for e, m in columns if e == event], [f for (e, _), f in zip(columns, factors) if e == event])
-    return found
+        if event in form and event != "toggle":
+            own = [(monomial, factor) for (e, monomial), factor in zip(columns, factors) if e == event]
+            found[event] = terms([monomial for monomial, _ in own], [factor for _, factor in own])
+    return {key: found.get(key, {}) for key in ("cycle", *EVENTS) if key in form}
 
 
 def idle_point(point):
@@ -120,18 +142,20 @@ def fit_group(forms, data, held_designs):
     """All parts of a group (router, or one part of the NIC): the terms, and what the held-out points show."""
     shapes = {design: entry["shape"] for design, entry in data.items()}
     used = {design: entry["points"][:-HELD_OUT_SCENARIOS] for design, entry in data.items() if design not in held_designs}
-    idle = {design: {part: next(point["energy"][part] / point["events"]["cycle"] for point in entry["points"] if idle_point(point))
-                     for part in forms} for design, entry in data.items()}
+    still = {design: next(filter(idle_point, entry["points"])) for design, entry in data.items()}
+    idle = {design: {part: point["energy"][part] / point["events"]["cycle"] for part in forms} for design, point in still.items()}
     rest = {design: (entry["points"] if design in held_designs else entry["points"][-HELD_OUT_SCENARIOS:], idle[design])
             for design, entry in data.items()}
     found, report = {}, {}
     for part, form in forms.items():
         found[part] = fit_part(form, part, used, shapes)
         for key in ("leakage", "area"):
-            found[part][key] = fit_static(form["static"], [shapes[d] for d in used], [data[d]["parts"][part][key] for d in used])
+            values = [data[design]["parts"][part][key] for design in used]
+            found[part][key] = fit_static(form["static"], [shapes[design] for design in used], values)
         timed = [d for d in used if data[d]["parts"][part]["period"]]
         logs = model.LOGS if "ports" in shapes[next(iter(used))] else ["1", "payload_bits"]
-        found[part]["period"] = fit_static(logs, [shapes[d] for d in timed], [data[d]["parts"][part]["period"] for d in timed])
+        values = [data[design]["parts"][part]["period"] for design in timed]
+        found[part]["period"] = fit_static(logs, [shapes[design] for design in timed], values)
         whole, above = errors(found, [part], rest, shapes)
         found[part]["error"] = {**summary(whole), "points": len(whole)}
         report[part] = entry_of(used, held_designs, data, whole, above)
@@ -142,7 +166,8 @@ def fit_group(forms, data, held_designs):
 
 def entry_of(used, held_designs, data, whole, above):
     return {"netlists": len(used), "held_out_netlists": len([d for d in data if d in held_designs]),
-            "points": sum(map(len, used.values())), "held_out_points": len(whole), "error": summary(whole), "error_above_idle": summary(above)}
+            "points": sum(map(len, used.values())), "held_out_points": len(whole), "error": summary(whole),
+            "error_above_idle": summary(above)}
 
 
 def flow_terms(entry):
@@ -154,16 +179,20 @@ def yaml_of_parts(found, indent):
     for part, entry in found.items():
         lines.append(f"{indent}{part}:")
         for key, value in entry.items():
-            text = f"{{mean: {value['mean']}, worst: {value['worst']}, points: {value['points']}}}" if key == "error" else flow_terms(value)
+            if key == "error":
+                text = "{" + ", ".join(f"{name}: {number}" for name, number in value.items()) + "}"
+            else:
+                text = flow_terms(value)
             lines.append(f"{indent}  {key}: {text}")
     return lines
 
 
 def write_yaml(chosen, groups, ranges, commit):
     """Writes the technology file."""
-    lines = ["# SPDX-License-Identifier: Apache-2.0", "# Written by synth/energy/fit.py. README.md there describes what the numbers are.",
-             "format: weft-technology-1", f"name: {chosen.name}", f'description: "{chosen.description}"',
-             f'source: "synth/energy/fit.py, RTL of commit {commit}, Yosys 0.23, {chosen.origin}"', f"supply: {chosen.supply:.2f}",
+    lines = ["# SPDX-License-Identifier: Apache-2.0",
+             "# Written by synth/energy/fit.py. README.md there describes what the numbers are.", "format: weft-technology-1", f"name: {chosen.name}", f'description: "{chosen.description}"',
+             f'source: "synth/energy/fit.py, RTL of commit {commit}, Yosys 0.23, {chosen.origin}"',
+             f"supply: {chosen.supply:.2f}",
              "units: {energy: fJ, power: nW, area: um2, period: ps, capacitance: fF/mm, resistance: ohm/mm}", "range:"]
     lines += [f"  {key}: [{low}, {high}]" for key, (low, high) in ranges.items()]
     for group, parts in groups.items():
@@ -191,9 +220,10 @@ def fit(name):
                 groups[group].update(found)
                 report[part] = shown[part]
     shapes = [entry["shape"] for design, entry in routers.items() if design not in held]
-    ranges = {key: (min(s[key] for s in shapes), max(s[key] for s in shapes)) for key in ("ports", "vcs", "depth", "payload_bits")}
-    commit = subprocess.run(["git", "-C", str(flow.ROOT), "log", "-1", "--format=%h", "--", "rtl"], capture_output=True, text=True,
-                            check=True).stdout.strip()
+    ranges = {key: (min(shape[key] for shape in shapes), max(shape[key] for shape in shapes))
+              for key in ("ports", "vcs", "depth", "payload_bits")}
+    command = ["git", "-C", str(flow.ROOT), "log", "-1", "--format=%h", "--", "rtl"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     write_yaml(chosen, groups, ranges, commit)
     fitted = {part: entry for parts in groups.values() for part, entry in parts.items()}
     points.write(name, data, fitted, held, HELD_OUT_SCENARIOS, predicted)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads cell libraries (Liberty), and writes one smaller library for Yosys, ABC and OpenSTA.
 
-The smaller library has only the cells that the technology uses, without current-source models, and without the internal power
-of the ground pin: where a library gives internal power for both supply pins (ASAP7), the same charge flows through both, so
-their sum counts it twice.
+The smaller library has only the cells that the technology uses, without current-source models, and without the internal
+power of the ground pin: where a library gives internal power for both supply pins (ASAP7), the same charge flows through
+both, so their sum counts it twice.
 """
 
 import gzip
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_.$+\-*!&|^\[\]<>%/]+|[(){}:;,\']', re.S)
 DROPPED = {"output_current_rise", "output_current_fall", "receiver_capacitance", "receiver_capacitance1_rise",
            "receiver_capacitance1_fall", "receiver_capacitance2_rise", "receiver_capacitance2_fall", "ccsn_first_stage",
-           "ccsn_last_stage", "leakage_current", "output_current_template", "define", "dc_current", "normalized_driver_waveform",
-           "dynamic_current", "intrinsic_parasitic", "gate_leakage", "library_features"}
+           "ccsn_last_stage", "leakage_current", "output_current_template", "define", "dc_current",
+           "normalized_driver_waveform", "dynamic_current", "intrinsic_parasitic", "gate_leakage", "library_features"}
 
 
 @dataclass
@@ -90,7 +90,8 @@ def _lines(group, indent):
 
 
 def _ground_power(group):
-    return group.name in ("internal_power", "leakage_power") and group.get("related_pg_pin", "").strip('"') in ("VSS", "VGND", "GND")
+    pin = group.get("related_pg_pin", "").strip('"')
+    return group.name in ("internal_power", "leakage_power") and pin in ("VSS", "VGND", "GND")
 
 
 def merge(libraries, used):
@@ -122,4 +123,5 @@ def exchange_set_and_reset(library):
         for group in cell.of("ff"):
             clear, preset = group.get("clear"), group.get("preset")
             if clear and preset and group.get("next_state").strip('"( ').startswith("!"):
-                group.attributes = [(name, {"clear": preset, "preset": clear}.get(name, value)) for name, value in group.attributes]
+                exchanged = {"clear": preset, "preset": clear}
+                group.attributes = [(name, exchanged.get(name, value)) for name, value in group.attributes]

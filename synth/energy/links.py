@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wires of links: capacitance and resistance from the technology, repeaters by a simple model.
 
-A repeater, one buffer of the library, stands every `spacing` mm. Its input capacitance is added to that of the wire, its internal
-energy as a capacitance of the same energy. Delay per mm: 0.69 R (C / 2 + C_input) of the wire, plus 0.69 times the resistance of
-the buffer times the load; the resistance of the buffer is that of its delay table between two loads.
+A repeater, one buffer of the library, stands every `spacing` mm. Its input capacitance is added to that of the wire, and
+its internal energy as a capacitance of the same energy. Delay of a section: 0.69 R (C / 2 + C_input) of the wire, plus the
+delay of the buffer with the load of the section, by its table.
 """
 
 import numpy
@@ -41,7 +41,8 @@ def metrics(chosen):
     drive = intrinsic + slope * wire  # of the units of the library
     resistance = chosen.wire["resistance"] * spacing
     flight = 0.69 * resistance * (chosen.wire["capacitance"] * spacing / 2 + pin * unit) * 1e-15
-    return {"capacitance": chosen.wire["capacitance"] + (pin + 2 * max(inner, 0.0) / chosen.supply ** 2) * unit / spacing,
+    added = (pin + 2 * max(inner, 0.0) / chosen.supply ** 2) * unit / spacing
+    return {"capacitance": chosen.wire["capacitance"] + added,
             "coupling": 0, "resistance": chosen.wire["resistance"],
             "leakage": cell.leakage * chosen.leakage * 1e9 / spacing, "area": cell.area / spacing,
             "delay": (drive * chosen.time + flight) / spacing * 1e12}
@@ -50,5 +51,5 @@ def metrics(chosen):
 def lines(chosen):
     found = metrics(chosen)
     text = [f"  {key}: {value:.4g}" for key, value in found.items()]
-    return [*text, f'  source: "{chosen.wire["source"]}; a repeater {chosen.buffer.split()[0]} every {chosen.wire["spacing"]} mm, '
-                   'its pin and its internal energy are part of the capacitance"']
+    repeater = f'a repeater {chosen.buffer.split()[0]} every {chosen.wire["spacing"]} mm'
+    return [*text, f'  source: "{chosen.wire["source"]}; {repeater}, its pin and its internal energy are part of the capacitance"']

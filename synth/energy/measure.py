@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures designs in technologies: netlist, simulation, energy, timing. Writes build/synth/energy/DESIGN/TECHNOLOGY/points.json."""
+"""Measures designs in technologies: netlist, simulation, energy, periods.
+
+`measure.py asap7,osu018 [DESIGN,...]` writes build/synth/energy/DESIGN/TECHNOLOGY/points.json.
+"""
 
 import json
 import sys
@@ -37,9 +40,10 @@ def measure(design, chosen, library, models, program):
     costs = energy.Costs(flat, models, chosen)
     parts = energy.static(flat, models, chosen)
     periods = timing.periods(design, modules, models, chosen, library, out)
-    points = [{"events": event, "energy": dict(zip(flat.parts, (round(float(value), 1) for value in costs.of(row, event["cycle"]))))}
+    points = [{"events": event, "energy": dict(zip(flat.parts, costs.of(row, event["cycle"]).round(1).tolist()))}
               for event, row in zip(events, changes)]
-    found = {"design": design.name, "shape": design.shape, "points": points, "clock_of": costs.clock, "whole_period": periods.get("router"),
+    found = {"design": design.name, "shape": design.shape, "points": points, "clock_of": costs.clock,
+             "whole_period": periods.get("router"),
              "clock": dict(zip(flat.parts, costs.cycle.round(1).tolist())),
              "parts": {name: {**{key: round(value, 4) for key, value in entry.items()}, "period": periods.get(name)}
                        for name, entry in parts.items()}}
@@ -54,7 +58,8 @@ def main():
         loaded = environment(name)
         for design in chosen_designs:
             found = measure(designs.ALL[design], *loaded)
-            print(name, design, {part: (entry["area"], entry["period"]) for part, entry in found["parts"].items()}, flush=True)
+            parts = {part: (entry["area"], entry["period"]) for part, entry in found["parts"].items()}
+            print(name, design, parts, flush=True)
     return 0
 
 

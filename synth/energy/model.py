@@ -9,26 +9,28 @@ LOGS = ["1", "log2_ports", "log2_vcs", "log2_depth"]
 
 ROUTER = {
     "input_unit": {
-        "cycle": [MEMORY, "ports * flit_bits", "ports * vcs"],
+        "cycle": [MEMORY, "ports * vcs * depth", "ports * flit_bits", "ports * vcs"],
         "flit": ["1", "flit_bits", "vcs * depth * flit_bits"],
         "head": ["1", "vcs * depth"],
         "toggle": ["1", "vcs * depth", "ports"],
-        "static": [MEMORY, "ports * flit_bits", "ports * vcs", "ports^2 * flit_bits"],
+        "static": [MEMORY, "ports * vcs * depth", "ports * flit_bits", "ports * vcs", "ports^2 * flit_bits"],
     },
     "route_computation": {
-        "cycle": ["ports", "ports * vcs"], "flit": ["1"], "head": ["1", "vcs"], "toggle": [],
+        "cycle": ["ports", "ports * vcs", "ports^2"], "flit": ["1"], "head": ["1", "vcs"], "toggle": [],
         "static": ["ports", "ports * vcs"],
     },
     "vc_allocator": {
-        "cycle": ["ports * vcs", "ports^2 * vcs^2"], "flit": ["1", "ports * vcs"], "head": ["1", "ports * vcs", "ports * vcs^2"],
-        "toggle": [], "static": ["ports * vcs", "ports^2 * vcs^2", "ports^2 * vcs"],
+        "cycle": ["ports * vcs", "ports * vcs^2", "ports^2 * vcs", "ports^2 * vcs^2"],
+        "flit": ["1", "ports * vcs"], "head": ["1", "ports * vcs", "ports * vcs^2"], "toggle": [],
+        "static": ["ports * vcs", "ports^2 * vcs^2", "ports^2 * vcs"],
     },
     "switch_allocator": {
         "cycle": ["ports * vcs", "ports^2"], "flit": ["1", "ports", "vcs", "ports * vcs"], "head": ["1"], "toggle": [],
         "static": ["ports * vcs", "ports^2", "ports^2 * vcs"],
     },
     "crossbar": {
-        "cycle": ["ports * flit_bits"], "flit": ["1", "flit_bits"], "head": [], "toggle": ["1"], "static": ["ports * flit_bits"],
+        "cycle": ["ports * flit_bits"], "flit": ["1", "flit_bits"], "head": [], "toggle": ["1"],
+        "static": ["ports * flit_bits"],
     },
     "output_unit": {
         "cycle": ["ports * vcs", "ports * vcs * depth"], "flit": ["1", "vcs", "ports"], "head": ["1"], "toggle": [],
@@ -41,7 +43,8 @@ NIC = {
         "static": ["1", "flit_bits", "vcs"],
     },
     "ejector": {
-        "cycle": ["vcs * depth * flit_bits", "flit_bits", "vcs"], "flit": ["1", "flit_bits", "vcs * depth * flit_bits"],
+        "cycle": ["vcs * depth * flit_bits", "vcs * depth", "flit_bits", "vcs"],
+        "flit": ["1", "flit_bits", "vcs * depth * flit_bits"],
         "head": ["1"], "toggle": ["1", "vcs * depth"], "static": ["vcs * depth * flit_bits", "flit_bits", "vcs"],
     },
 }

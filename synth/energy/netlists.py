@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gate-level netlists of the router and of the parts of a NIC: RTL to generic gates once, then to the cells of a technology."""
+"""Gate-level netlists of the router and of the parts of a NIC: RTL to generic gates, then to cells of a technology."""
 
 import json
 import sys
@@ -63,7 +63,8 @@ def mapped(design, technology, library):
         (out / "constraints.abc").write_text(f"set_driving_cell {technology.driver}\nset_load {technology.load}\n")
         script = fill("map.ys", out, FRONT=source, LIBRARY=library,
                            FLIPFLOPS=technology_files.flip_flop_library(library), DELAY=technology.delay, RECIPE=RECIPE)
-        flow.run_tool(f"yosys, {design.name} in {technology.name}", ["yosys", "-q", "-s", script], out / "map.log", LIMIT)
+        what = f"yosys, {design.name} in {technology.name}"
+        flow.run_tool(what, ["yosys", "-q", "-s", script], out / "map.log", LIMIT)
     return out
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The measurements as small CSV files: points/NAME.csv has a row for each part, design and scenario, points/NAME_parts.csv a row
-for each part and design."""
+"""The measurements as small CSV files: points/NAME.csv has a row for each part, design and scenario, and
+points/NAME_parts.csv a row for each part and design."""
 
 import csv
 
@@ -16,8 +16,8 @@ def rows_of(data, fitted, held, held_scenarios, predicted):
             unused = design in held or scenario >= len(entry["points"]) - held_scenarios
             for part, energy in point["energy"].items():
                 clock, moving = predicted(fitted[part], part, point, entry["shape"])
-                yield [design, scenario, part, int(unused), *(point["events"].get(event, "") for event in EVENTS), round(energy),
-                       round(clock), round(moving)]
+                events = (point["events"].get(event, "") for event in EVENTS)
+                yield [design, scenario, part, int(unused), *events, round(energy), round(clock), round(moving)]
 
 
 def write(name, data, fitted, held, held_scenarios, predicted):

@@ -3,6 +3,7 @@
 /// credits.
 #include "sender.h"
 #include "traffic.h"
+#include <unordered_map>
 
 namespace energy {
 
@@ -59,6 +60,7 @@ class router_bench final : public bench {
         if ((m_outputs[port][m_flit_bits - 1] >> run & 1) != 0) {
           const int vc = number(m_outputs[port], m_flit_bits - 3 - m_vc_bits, m_vc_bits, run);
           m_ports[run][port].held.emplace_back(m_cycle + Return, vc);
+          check(m_outputs[port], run);
         }
       }
     }
@@ -97,6 +99,27 @@ class router_bench final : public bench {
       state.waiting.push_back(make_packet(kind, m_shape.words, source, destination(run, port), random));
     }
     state.send(m_inputs[port], kind, m_shape.words, uint64_t(1) << run);
+    if ((m_inputs[port].back() >> run & 1) != 0) m_inside[run][identity(m_inputs[port], run)]++;
+  }
+
+  /// A hash of the fields that a router does not change: all except valid and VC.
+  uint64_t identity(const bundle& bits, int run) const {
+    uint64_t hash = 1469598103934665603ULL;
+    for (int i = 0; i < m_flit_bits - 1; i++) {
+      if (i == m_flit_bits - 3 - m_vc_bits) i += m_vc_bits;
+      hash = (hash ^ (bits[i] >> run & 1)) * 1099511628211ULL;
+    }
+    return hash;
+  }
+
+  /// Ends the program if the router sends a flit that it did not receive, or sends it twice.
+  void check(const bundle& bits, int run) {
+    const auto found = m_inside[run].find(identity(bits, run));
+    if (found == m_inside[run].end() || found->second == 0) {
+      std::fprintf(stderr, "run %d, cycle %ld: a flit leaves that is not in the router\n", run, m_cycle);
+      std::exit(1);
+    }
+    if (--found->second == 0) m_inside[run].erase(found);
   }
 
   circuit& m_gates;
@@ -106,6 +129,7 @@ class router_bench final : public bench {
   std::vector<bundle> m_inputs, m_credits, m_outputs;
   std::vector<channel_counter> m_in, m_out;
   std::array<rng, Runs> m_random;
+  std::array<std::unordered_map<uint64_t, int>, Runs> m_inside;
   std::array<std::vector<port_state>, Runs> m_ports;
 };
 

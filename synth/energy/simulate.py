@@ -21,16 +21,16 @@ def kinds(cells):
 def _functions(cells):
     """C++ of evaluate() and clock()."""
     numbers = kinds(cells)
-    lines = ['#include "simulator.h"', "namespace energy {", "void circuit::evaluate() {", "  const uint64_t* v = m_value.data();",
-             "  for (const run_of_gates& run : m_runs) {", "    const int* g = &m_gates[run.first * GateWidth];",
+    lines = ['#include "simulator.h"', "namespace energy {", "void circuit::evaluate() {",
+             "  const uint64_t* v = m_value.data();", "  for (const run_of_gates& run : m_runs) {", "    const int* g = &m_gates[run.first * GateWidth];",
              "    const int* end = &m_gates[0] + run.end * GateWidth;", "    switch (run.type) {"]
     for name, cell in sorted(cells.items()):
         if not cell.state:
             arguments = " ".join(f"const uint64_t a{i} = v[g[{i}]];" for i in range(len(cell.inputs)))
             lines.append(f"      case {numbers[name]}: for (; g != end; g += GateWidth) {{ {arguments} "
                          f"set(g[GateWidth - 1], {next(iter(cell.outputs.values()))}); }} break;")
-    lines += ["      default: std::abort();", "    }", "  }", "}", "void circuit::clock() {", "  const uint64_t* v = m_value.data();",
-              "  for (std::size_t i = 0; i < m_state.size(); i++) {", "    const int* r = &m_registers[i * RegisterWidth];",
+    lines += ["      default: std::abort();", "    }", "  }", "}", "void circuit::clock() {",
+              "  const uint64_t* v = m_value.data();", "  for (std::size_t i = 0; i < m_state.size(); i++) {", "    const int* r = &m_registers[i * RegisterWidth];",
               "    const uint64_t a0 = v[r[1]], a1 = v[r[2]], a2 = v[r[3]];", "    (void)a1; (void)a2;", "    switch (r[0]) {"]
     registers = [(name, cell) for name, cell in sorted(cells.items()) if cell.state]
     for name, cell in registers:
@@ -56,8 +56,8 @@ def build(technology, cells):
     newest = max(path.stat().st_mtime for path in sources)
     if not program.exists() or source.read_text() != text or program.stat().st_mtime < newest:
         source.write_text(text)
-        flow.run_tool(f"c++, {technology.name}", ["c++", "-std=c++17", "-O2", f"-I{HERE}", source, *HERE.glob("*.cpp"), "-o", program],
-                      out / f"{technology.name}.log", 600)
+        command = ["c++", "-std=c++17", "-O2", f"-I{HERE}", source, *HERE.glob("*.cpp"), "-o", program]
+        flow.run_tool(f"c++, {technology.name}", command, out / f"{technology.name}.log", 600)
     return program
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The technologies: files of cells, recipes for flip-flops, units, wires. WEFT_CELLS is the folder of the Liberty files."""
+"""The technologies: files of cells, units, and wires. WEFT_CELLS is the folder of the Liberty files."""
 
 import os
 import re
@@ -53,8 +53,8 @@ TECHNOLOGIES = {
     "sky130": Technology(
         "sky130", "SkyWater 130 nm, high density, typical corner, 1.80 V, 25 degC",
         ("sky130hd_tt.lib.gz",),
-        r"lpflow|__(probe|dly|clkdly|dlc|dlx|dlr|dfbb|dfrbp|dfrtn|dfsbp|dfxbp|edf|sdf|sedf|fa|ha|fah|diode|conb|ebuf|einv|macro|bufinv|"
-        r"decap|fill|tap|maj|clkinv|clkbuf|xor3|xnor3|.*_0$)",
+        r"lpflow|__(probe|dly|clkdly|dlc|dlx|dlr|dfbb|dfrbp|dfrtn|dfsbp|dfxbp|edf|sdf|sedf|fa|ha|fah|diode|conb|ebuf|einv|"
+        r"macro|bufinv|decap|fill|tap|maj|clkinv|clkbuf|xor3|xnor3|.*_0$)",
         ("$_DFF_P_ 01", "$_DFF_PN0_ 01", "$_DFF_PN1_ 01"), 1.80, 1e-9, 1e-12, 1e-9, 0.08,
         "sky130_fd_sc_hd__buf_2", 15.0, 1000, "sky130_fd_sc_hd__buf_8 A X",
         {"capacitance": 172.375, "resistance": 892.9, "spacing": 1.0, "source":

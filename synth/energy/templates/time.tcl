@@ -2,7 +2,7 @@
 # The slowest path between registers, inputs and outputs of each part; inputs arrive at the clock edge, without wires.
 read_liberty @LIBRARY@
 foreach part {@PARTS@} {
-  read_verilog @OUT@/parts.v
+  read_verilog @OUT@/$part.v
   link_design $part
   create_clock -name clk -period @PERIOD@ [get_ports clk_i]
   set_input_delay 0 -clock clk [all_inputs]
