@@ -63,9 +63,9 @@ def stage(part, words):
 FITTED = [router(), router(ports=3), router(vcs=2), router(words=4), router(depth=4), router(words=1), router(ports=7),
           router(depth=16), router(vcs=8), router(ports=3, vcs=2, depth=4, words=4)]
 HELD_OUT = [router(ports=6, vcs=2), router(ports=5, vcs=2, depth=4, words=1)]
-FITTED += [injector(), injector(vcs=2), injector(vcs=8), injector(words=1), injector(words=4), ejector(), ejector(vcs=2),
-           ejector(depth=4), ejector(words=1), ejector(words=4)]
-HELD_OUT += [injector(vcs=2, words=4), ejector(vcs=2, depth=4, words=4)]
+FITTED += [injector(), injector(vcs=2), injector(vcs=8), injector(words=1), injector(words=4), ejector(),
+           ejector(vcs=2, depth=4, words=4), ejector(vcs=2), ejector(words=4)]
+HELD_OUT += [injector(vcs=2, words=4), ejector(depth=4)]
 FITTED += [stage(part, words) for part in STAGES for words in (2, 1, 4)]
 ALL = {design.name: design for design in (*FITTED, *HELD_OUT)}
 

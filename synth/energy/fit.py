@@ -12,6 +12,7 @@ import sys
 import numpy
 import scipy.optimize
 
+import borrow
 import designs
 import flow
 import links
@@ -21,8 +22,13 @@ import points
 import technology
 
 HELD_OUT_SCENARIOS = 4  # the last ones
+REFERENCE = "osu018"  # technology of the designs that another one has not measured
 PAYLOADS_DIFFER = (2, 4)  # random and zero payload, at the same load and length
-EVENTS = ("flit", "head", "toggle", "word")
+EVENTS = ("flit", "head", "toggle", "word", "raw")
+
+
+def starting(data, prefix):
+    return {design: entry for design, entry in data.items() if design.startswith(prefix)}
 
 
 def measured(name):
@@ -138,35 +144,44 @@ def summary(values):
     return {"mean": round(float(numpy.mean(values)), 4), "worst": round(float(max(values)), 4)} if values else {}
 
 
-def fit_group(forms, data, held_designs):
-    """All parts of a group (router, or one part of the NIC): the terms, and what the held-out points show."""
+def fit_group(forms, data, held_designs, reference):
+    """All parts of a group (router, or one part of the NIC): the terms, and what the held-out points show. REFERENCE: the
+    same designs in another technology, for those that are not measured."""
+    own, data = data, {**data, **borrow.missing(data, reference)}
     shapes = {design: entry["shape"] for design, entry in data.items()}
     used = {design: entry["points"][:-HELD_OUT_SCENARIOS] for design, entry in data.items() if design not in held_designs}
     still = {design: next(filter(idle_point, entry["points"])) for design, entry in data.items()}
     idle = {design: {part: point["energy"][part] / point["events"]["cycle"] for part in forms} for design, point in still.items()}
     rest = {design: (entry["points"] if design in held_designs else entry["points"][-HELD_OUT_SCENARIOS:], idle[design])
-            for design, entry in data.items()}
+            for design, entry in own.items()}
     found, report = {}, {}
     for part, form in forms.items():
         found[part] = fit_part(form, part, used, shapes)
+        unwritten = found[part].pop("raw", None)
         for key in ("leakage", "area"):
             values = [data[design]["parts"][part][key] for design in used]
             found[part][key] = fit_static(form["static"], [shapes[design] for design in used], values)
-        timed = [d for d in used if data[d]["parts"][part]["period"]]
+        timed = [design for design in used if period_of(data[design], part)]
         logs = model.LOGS if "ports" in shapes[next(iter(used))] else ["1", "payload_bits"]
-        values = [data[design]["parts"][part]["period"] for design in timed]
-        found[part]["period"] = fit_static(logs, [shapes[design] for design in timed], values)
+        values = [period_of(data[design], part) for design in timed]
+        found[part]["period"] = fit_static(logs, [shapes[design] for design in timed], values) if timed else {}
         whole, above = errors(found, [part], rest, shapes)
         found[part]["error"] = {**summary(whole), "points": len(whole)}
-        report[part] = entry_of(used, held_designs, data, whole, above)
+        report[part] = {**entry_of(used, held_designs, own, whole, above), **({"raw": unwritten} if unwritten else {})}
     whole, above = errors(found, list(forms), rest, shapes)
-    report["all"] = entry_of(used, held_designs, data, whole, above)
+    report["all"] = entry_of(used, held_designs, own, whole, above)
     return found, report
 
 
+def period_of(entry, part):
+    """Period of a part. The slowest path of a router passes the switch allocator, whose period is that of the router."""
+    return entry.get("whole_period") if part == "switch_allocator" else entry["parts"][part]["period"]
+
+
 def entry_of(used, held_designs, data, whole, above):
-    return {"netlists": len(used), "held_out_netlists": len([d for d in data if d in held_designs]),
-            "points": sum(map(len, used.values())), "held_out_points": len(whole), "error": summary(whole),
+    own = [design for design in used if design in data]
+    return {"netlists": len(own), "estimated": len(used) - len(own), "held_out_netlists": len([d for d in data if d in held_designs]),
+            "points": sum(len(used[design]) for design in own), "held_out_points": len(whole), "error": summary(whole),
             "error_above_idle": summary(above)}
 
 
@@ -209,14 +224,15 @@ def fit(name):
     chosen = technology.TECHNOLOGIES[name]
     data = measured(name)
     held = {design.name for design in designs.HELD_OUT}
-    routers = {design: entry for design, entry in data.items() if design.startswith("router_")}
+    routers = starting(data, "router_")
+    other = measured(REFERENCE)
     groups, report = {"router": {}, "nic": {}, "codec": {}}, {}
-    groups["router"], report["router"] = fit_group(model.ROUTER, routers, held)
+    groups["router"], report["router"] = fit_group(model.ROUTER, routers, held, starting(other, "router_"))
     for group, forms in (("nic", model.NIC), ("codec", model.CODEC)):
         for part, form in forms.items():
-            own = {design: entry for design, entry in data.items() if design.startswith(f"{part}_")}
+            own = starting(data, f"{part}_")
             if own:
-                found, shown = fit_group({part: form}, own, held)
+                found, shown = fit_group({part: form}, own, held, starting(other, f"{part}_"))
                 groups[group].update(found)
                 report[part] = shown[part]
     shapes = [entry["shape"] for design, entry in routers.items() if design not in held]

@@ -39,7 +39,7 @@ def measure(design, chosen, library, models, program):
                                    [design.bench, *designs.arguments(design), *payloads.words()])
     costs = energy.Costs(flat, models, chosen)
     parts = energy.static(flat, models, chosen)
-    periods = timing.periods(design, modules, models, chosen, library, out)
+    periods = timing.periods(design, modules, chosen, library, out)
     points = [{"events": event, "energy": dict(zip(flat.parts, costs.of(row, event["cycle"]).round(1).tolist()))}
               for event, row in zip(events, changes)]
     found = {"design": design.name, "shape": design.shape, "points": points, "clock_of": costs.clock,

@@ -50,6 +50,7 @@ NIC = {
 }
 CODEC = {name: {"cycle": ["1", "payload_bits"], "word": ["1"], "static": ["1", "payload_bits"]}
          for name in ("compressor", "decompressor", "xor_encoder", "xor_decoder")}
+CODEC["decompressor"]["raw"] = ["1"]  # words that pass unchanged; not in the technology file
 
 
 def value(monomial, shape):

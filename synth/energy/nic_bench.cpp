@@ -174,20 +174,27 @@ class stage_bench final : public bench {
         m_words[run] += m_shape.words;
         m_packets[run] += tail ? 1 : 0;
       }
+      if (m_part == "decompressor" && (accepted & m_head & bit) != 0) {
+        m_raw[run].push_back(number(m_header, 6, 2, run) == 0);
+      }
       if ((sent & bit) == 0) continue;
-      if (counted) m_out_words[run] += m_shape.words;
+      if (m_part == "decompressor") {
+        if (counted) (m_raw[run].front() ? m_raw_words : m_out_words)[run] += m_shape.words;
+        if ((m_gates.value(m_gates.port("flit_tail_o")[0]) & bit) != 0) m_raw[run].pop_front();
+      }
       if (m_part == "compressor") keep(run);
     }
   }
 
-  /// `word`: words at the raw side of the stage, coded or decoded.
+  /// `word`: words that arrive, or that the decompressor has decoded; `raw`: those that pass it unchanged.
   void print(int scenario) const override {
-    long words = 0, packets = 0;
+    long words = 0, packets = 0, raw = 0;
     for (int run = scenario * RunsOfScenario; run < (scenario + 1) * RunsOfScenario; run++) {
       words += m_part == "decompressor" ? m_out_words[run] : m_words[run];
       packets += m_packets[run];
+      raw += m_raw_words[run];
     }
-    std::printf(" word %ld packet %ld", words, packets);
+    std::printf(" word %ld packet %ld raw %ld", words, packets, raw);
   }
 
  private:
@@ -313,7 +320,8 @@ class stage_bench final : public bench {
   std::array<std::vector<stream_flit>, Runs> m_coded;
   std::array<std::size_t, Runs> m_next{};
   std::array<uint32_t, Runs> m_turn{};
-  std::array<long, Runs> m_words{}, m_out_words{}, m_packets{};
+  std::array<long, Runs> m_words{}, m_out_words{}, m_raw_words{}, m_packets{};
+  std::array<std::deque<bool>, Runs> m_raw;  // of the packets inside: whether they are not coded
 };
 
 }  // namespace

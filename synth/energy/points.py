@@ -7,7 +7,7 @@ import csv
 import netlists
 
 FOLDER = netlists.HERE / "points"
-EVENTS = ("cycle", "in_flit", "in_head", "in_toggle", "out_flit", "out_head", "out_toggle", "word", "packet")
+EVENTS = ("cycle", "in_flit", "in_head", "in_toggle", "out_flit", "out_head", "out_toggle", "word", "packet", "raw")
 
 
 def rows_of(data, fitted, held, held_scenarios, predicted):
