@@ -205,7 +205,8 @@ def yaml_of_parts(found, indent):
 def write_yaml(chosen, groups, ranges, commit):
     """Writes the technology file."""
     lines = ["# SPDX-License-Identifier: Apache-2.0",
-             "# Written by synth/energy/fit.py. README.md there describes what the numbers are.", "format: weft-technology-1", f"name: {chosen.name}", f'description: "{chosen.description}"',
+             "# Written by synth/energy/fit.py. README.md there describes what the numbers are.",
+             "format: weft-technology-1", f"name: {chosen.name}", f'description: "{chosen.description}"',
              f'source: "synth/energy/fit.py, RTL of commit {commit}, Yosys 0.23, {chosen.origin}"',
              f"supply: {chosen.supply:.2f}",
              "units: {energy: fJ, power: nW, area: um2, period: ps, capacitance: fF/mm, resistance: ohm/mm}", "range:"]

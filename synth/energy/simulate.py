@@ -30,7 +30,8 @@ def _functions(cells):
             lines.append(f"      case {numbers[name]}: for (; g != end; g += GateWidth) {{ {arguments} "
                          f"set(g[GateWidth - 1], {next(iter(cell.outputs.values()))}); }} break;")
     lines += ["      default: std::abort();", "    }", "  }", "}", "void circuit::clock() {",
-              "  const uint64_t* v = m_value.data();", "  for (std::size_t i = 0; i < m_state.size(); i++) {", "    const int* r = &m_registers[i * RegisterWidth];",
+              "  const uint64_t* v = m_value.data();", "  for (std::size_t i = 0; i < m_state.size(); i++) {",
+              "    const int* r = &m_registers[i * RegisterWidth];",
               "    const uint64_t a0 = v[r[1]], a1 = v[r[2]], a2 = v[r[3]];", "    (void)a1; (void)a2;", "    switch (r[0]) {"]
     registers = [(name, cell) for name, cell in sorted(cells.items()) if cell.state]
     for name, cell in registers:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gate-level simulator without delays: 64 independent runs at once, one in each bit of a word. It counts how often each
-/// net changes its value from one cycle to the next, for each run.
+/// Gate-level simulator without delays: 64 independent runs at once, one in each bit of a word. It counts how often
+/// each net changes its value from one cycle to the next, for each run.
 #pragma once
 
 #include <array>
