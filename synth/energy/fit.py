@@ -202,12 +202,15 @@ def yaml_of_parts(found, indent):
     return lines
 
 
-def write_yaml(chosen, groups, ranges, commit):
-    """Writes the technology file."""
+def write_yaml(chosen, groups, ranges, commit, counts):
+    """Writes the technology file. COUNTS: report of the router, with its numbers of netlists."""
+    used = f"{counts['netlists']} netlists of the router"
+    if counts["estimated"]:
+        used += f", {counts['estimated']} more estimated from {REFERENCE}"
     lines = ["# SPDX-License-Identifier: Apache-2.0",
              "# Written by synth/energy/fit.py. README.md there describes what the numbers are.",
              "format: weft-technology-1", f"name: {chosen.name}", f'description: "{chosen.description}"',
-             f'source: "synth/energy/fit.py, RTL of commit {commit}, Yosys 0.23, {chosen.origin}"',
+             f'source: "synth/energy/fit.py, RTL of commit {commit}, Yosys 0.23, {used}, {chosen.origin}"',
              f"supply: {chosen.supply:.2f}",
              "units: {energy: fJ, power: nW, area: um2, period: ps, capacitance: fF/mm, resistance: ohm/mm}", "range:"]
     lines += [f"  {key}: [{low}, {high}]" for key, (low, high) in ranges.items()]
@@ -241,7 +244,7 @@ def fit(name):
               for key in ("ports", "vcs", "depth", "payload_bits")}
     command = ["git", "-C", str(flow.ROOT), "log", "-1", "--format=%h", "--", "rtl"]
     commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    write_yaml(chosen, groups, ranges, commit)
+    write_yaml(chosen, groups, ranges, commit, report["router"]["all"])
     fitted = {part: entry for parts in groups.values() for part, entry in parts.items()}
     points.write(name, data, fitted, held, HELD_OUT_SCENARIOS, predicted)
     return report
