@@ -43,7 +43,7 @@ NIC = {
         "static": ["1", "flit_bits", "vcs"],
     },
     "ejector": {
-        "cycle": ["vcs * depth * flit_bits", "vcs * depth", "flit_bits", "vcs"],
+        "cycle": ["vcs * depth * flit_bits", "flit_bits", "vcs"],
         "flit": ["1", "flit_bits", "vcs * depth * flit_bits"],
         "head": ["1"], "toggle": ["1", "vcs * depth"], "static": ["vcs * depth * flit_bits", "flit_bits", "vcs"],
     },
