@@ -146,6 +146,10 @@ def main():
         filled = "\n".join([begin, "", *table(), "", end])
         text, count = re.subn(f"{re.escape(begin)}.*?{end}", lambda _, filled=filled: filled, text, flags=re.S)
         assert count == 1, f"README.md: the table {name} has no place"
+    if sys.argv[1:] == ["--check"]:
+        same = text == path.read_text()
+        print("the tables of README.md", "are" if same else "are not", "those of points/; tables.py writes them")
+        return 0 if same else 1
     path.write_text(text)
     return 0
 
