@@ -40,6 +40,7 @@ const std::vector<drawn_kind>& kinds() {
       {"breakdown",
        {"results/low.json", "results/high.json"},
        {"mean cycles of a packet", "source queue", "VC allocation", "credit wait", "serialisation"}},
+      {"energy", {"results/coded.json"}, {"energy, nJ", "buffers", "VC allocation", "leakage"}},
       {"percentiles", {"results/low.json"}, {"packets that are at least as fast, %", "packet latency, cycles", "99.9"}},
       {"histogram", {"results/low.json"}, {"packet latency, cycles", "packets, % for each cycle of latency"}},
       {"sources", {"results/low.json"}, {"source, node", "accepted load, flits/node/cycle"}},
@@ -48,6 +49,7 @@ const std::vector<drawn_kind>& kinds() {
       {"matrix-latency", {"results/low.json"}, {"source, node", "destination, node", "cycles"}},
       {"accepted-time", {"results/low.json", "results/high.json"}, {"time, cycles", "accepted load, flits/node/cycle"}},
       {"latency-time", {"results/low.json"}, {"time, cycles", "mean packet latency, cycles"}},
+      {"power-time", {"results/coded.json"}, {"time, cycles", "mean power, mW"}},
       {"compressed-time", {"results/coded.json"}, {"time, cycles", "share of all"}},
       {"steps", {"results/tree.json"}, {"time, cycles"}},
       {"ranks", {"replayed/message_list.json"}, {"cycles", "waiting for messages", "rank 3"}},
@@ -58,7 +60,7 @@ const std::vector<drawn_kind>& kinds() {
 
 TEST_F(cli_plot, every_kind_is_drawn_as_svg_and_png_with_units) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=coded", "--set", "nic.compression.mode=always",
-                  "--set", "workload.payload=small_integers"})
+                  "--set", "workload.payload=small_integers", "--set", "output.energy=asap7"})
                 .status,
             0);
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "weft/file/read_bytes.h"
+#include "weft/report/thermal_files.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft::experiment {
@@ -67,8 +68,10 @@ result_files::result_files(const configuration& c, const std::vector<file_argume
   open(m_events, c.output.event_log, c, ".events");
   open(m_answers, c.output.answers, c, ".answers");
   open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+  open(m_floor_plan, c.output.energy.thermal, c, ".flp");
+  open(m_power, c.output.energy.thermal, c, ".ptrace");
   std::vector<file_argument> outputs;
-  for (const auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd})
+  for (const auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd, &m_floor_plan, &m_power})
     if (*file) outputs.push_back(result_argument((*file)->file()));
   check_outputs(outputs, inputs);
   m_lock = lock_results(c);
@@ -86,6 +89,8 @@ std::vector<std::string> result_files::write(const run_summary& r) {
     write_answers(text, r.measured.answers());
     m_answers->write(text.str());
   }
+  if (m_floor_plan) m_floor_plan->write(floor_plan(r.graph, r.config.output.energy.pitch));
+  if (m_power) m_power->write(power_trace(r));
   return write_all([&r] { return to_json(r); }, [&r] { return to_csv(r); });
 }
 
@@ -95,7 +100,7 @@ std::vector<std::string> result_files::write_all(const std::function<json()>& ma
   if (m_json) m_json->write(to_text(make_json()));
   if (m_csv) m_csv->write(make_csv());
   std::vector<std::string> names;
-  for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
+  for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd, &m_floor_plan, &m_power}) {
     if (!*file) continue;
     (*file)->commit();
     names.push_back((*file)->file().string());

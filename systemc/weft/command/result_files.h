@@ -63,7 +63,7 @@ class result_files {
   std::vector<std::string> write_all(const std::function<json()>& make_json,
                                      const std::function<std::string()>& make_csv);
 
-  std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
+  std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd, m_floor_plan, m_power;
   std::unique_ptr<result_lock> m_lock;
   std::optional<event_log> m_log;
 };

@@ -108,8 +108,7 @@ void print_traffic(const configuration& c, const topology& graph, const expected
 }
 
 /// Prints area, clock and power without traffic, in the technology of output.energy. Prints nothing without one.
-void print_cost(const configuration& c, const topology& graph) {
-  const std::shared_ptr<const network_cost> cost = find_cost(c, graph);
+void print_cost(const std::shared_ptr<const network_cost>& cost) {
   if (!cost) return;
   constexpr double SquareMillimetres = 1e-6;
   const auto row = [](const char* name, double value, const std::string& what) {
@@ -196,11 +195,12 @@ int do_topology(const input& in, const topology_files& files) {
   if (!files.svg.empty()) write_text("--svg", files.svg, to_svg(graph));
   if (files.any()) return Done;
 
+  const std::shared_ptr<const network_cost> cost = find_cost(c, graph);
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "computing the loads …\r" << std::flush;
   const expected_loads uniform = find_loads(graph);
   print_metrics(c, graph, uniform, true);
   print_traffic(c, graph, uniform);
-  print_cost(c, graph);
+  print_cost(cost);
   print_deadlock_check(c, graph);
   return Done;
 }

@@ -338,6 +338,10 @@ class checker {
     if (m_configuration.output.energy.technology == "file" && m_configuration.output.energy.file.empty())
       error({"output.energy.technology"},
             "output.energy.file is missing; set it to the technology file, or select a technology by its name");
+    if (m_configuration.output.energy.thermal && m_configuration.output.energy.pitch == 0)
+      error(
+          {"output.energy.pitch", "output.energy.thermal"},
+          "output.energy.pitch: expected more than 0, because output.energy.thermal writes tiles of this width, got 0");
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
       error({"output.name"},

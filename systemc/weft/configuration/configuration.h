@@ -152,6 +152,7 @@ struct configuration {
       std::filesystem::path file;       ///< for "file"
       double pitch = 1;                 ///< mm between neighboring routers
       std::optional<double> supply;     ///< V; no value: that of the technology
+      bool thermal = false;             ///< whether to write a floor plan and the power over time
       bool clock_gating = false;        ///< whether only words that are written are clocked in buffers
 
       bool enabled() const { return technology != "none"; }

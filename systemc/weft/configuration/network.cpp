@@ -2,6 +2,7 @@
 #include "weft/configuration/network.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 #include <vector>
 
@@ -128,6 +129,10 @@ std::optional<unsigned> least_vcs_of(configuration c, const topology& graph) {
 std::shared_ptr<const network_cost> find_cost(const configuration& c, const topology& graph) {
   const auto& energy = c.output.energy;
   if (!energy.enabled()) return nullptr;
+  if (energy.technology == "file" && !std::filesystem::is_regular_file(energy.file))
+    throw configuration_error({{c.where("output.energy.file"),
+                                fmt::format("output.energy.file: {} is not a readable file; expected a technology file",
+                                            printable(energy.file.string()))}});
   technology cells =
       energy.technology == "file" ? read_technology(energy.file) : built_in_technology(energy.technology);
   const cost_options options{energy.pitch, energy.supply.value_or(0), c.simulation.clock.value_or(0),

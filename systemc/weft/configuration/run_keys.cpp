@@ -76,6 +76,10 @@ void add_energy_keys(key_table& t) {
         "Whether the words of buffers have clock gates: only a word that is written is clocked. Without clock gates, "
         "all flip-flops of all buffers are clocked in every cycle, as in the netlists that were measured.",
         {{"output.energy.technology", "none", true}});
+  t.add("output.energy.thermal", boolean(energy.thermal), "",
+        "Whether to write the floor plan of the routers to `NAME.flp` and their power in each interval of the time "
+        "series to `NAME.ptrace`, in the formats of the thermal simulator HotSpot.",
+        {{"output.energy.technology", "none", true}, {"output.interval", "none", true}, other_traffic()});
 }
 
 void add_output_keys(key_table& t) {

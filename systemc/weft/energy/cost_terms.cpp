@@ -18,18 +18,10 @@ namespace {
 
 constexpr std::size_t Parameters = 8;
 
-double rounded_log2(double value) { return value <= 1 ? 0 : std::ceil(std::log2(value)); }
-
 /// The values of all parameters, in the order of cost_parameter_names().
 std::array<double, Parameters> values_of(const cost_parameters& p) {
-  return {p.ports,
-          p.vcs,
-          p.depth,
-          p.payload_bits,
-          p.flit_bits,
-          rounded_log2(p.ports),
-          rounded_log2(p.vcs),
-          rounded_log2(p.depth)};
+  return {p.ports,           p.vcs, p.depth, p.payload_bits, p.flit_bits, std::log2(p.ports), std::log2(p.vcs),
+          std::log2(p.depth)};
 }
 
 /// \p text without spaces at its ends.

@@ -18,7 +18,7 @@ struct cost_parameters {
   double flit_bits = 1;  ///< all wires of a flit, including `valid`
 };
 
-/// The names of the parameters in products. log2_ports, log2_vcs and log2_depth stand for the logarithms, rounded up.
+/// The names of the parameters in products. log2_ports, log2_vcs and log2_depth stand for binary logarithms.
 const std::vector<std::string>& cost_parameter_names();
 
 class cost_terms {

@@ -46,6 +46,14 @@ double length_between(drawing_point a, drawing_point b) { return (std::abs(a.x -
 /// The part of the energy to which the events of a module of a router belong.
 energy_part part_of(router_module m) { return static_cast<energy_part>(m); }
 
+bool is_stage(nic_module m) { return m != nic_module::Injector && m != nic_module::Ejector; }
+
+channel_activity sum_of(const std::vector<channel_activity>& activity, const std::vector<std::size_t>& channels) {
+  channel_activity sum;
+  for (const std::size_t c : channels) sum += activity[c];
+  return sum;
+}
+
 constexpr bool belongs_to_inputs(router_module m) {
   return m == router_module::InputUnit || m == router_module::RouteComputation;
 }
@@ -63,6 +71,12 @@ const std::array<std::string, EnergyParts>& energy_part_names() {
 }
 
 double energy_account::total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
+
+network_counts& network_counts::operator-=(const network_counts& before) {
+  for (std::size_t i = 0; i < channels.size() && i < before.channels.size(); ++i) channels[i] -= before.channels[i];
+  words -= before.words;
+  return *this;
+}
 
 network_cost::network_cost(const topology& graph, const router_parameters& router, const nic_parameters& nic,
                            unsigned payload_bits, technology cells, const cost_options& options)
@@ -98,6 +112,7 @@ void network_cost::number_channels(const topology& graph) {
     for (const port_ref& port : node.ports) {
       m_ejections.push_back(m_first_output[port.router] + port.port);
       m_injections.push_back(channels++);
+      m_router_costs[port.router].nodes += 1;
       m_router_costs[port.router].out.push_back(m_ejections.back());
       m_router_costs[port.router].in.push_back(m_injections.back());
     }
@@ -105,8 +120,9 @@ void network_cost::number_channels(const topology& graph) {
   m_lengths.resize(channels);
 }
 
-standing_cost network_cost::standing_of(const module_cost& m, const cost_parameters& p) const {
-  const double gated = m_clock_gating ? m.cycle.part_with_depth(p) : 0;
+/// \param has_buffer whether the terms with the factor depth belong to a buffer, which may have clock gates
+standing_cost network_cost::standing_of(const module_cost& m, const cost_parameters& p, bool has_buffer) const {
+  const double gated = m_clock_gating && has_buffer ? m.cycle.part_with_depth(p) : 0;
   return {m.area.at(p), m.leakage.at(p) * m_supply / m_cells.supply, (m.cycle.at(p) - gated) * m_dynamic};
 }
 
@@ -133,7 +149,7 @@ void network_cost::add_routers(const topology& graph, const router_parameters& r
     p.flit_bits = m_flit_bits;
     note_range(p);
     for (std::size_t i = 0; i < RouterModules; ++i) {
-      made.standing += standing_of(m_cells.router[i], p);
+      made.standing += standing_of(m_cells.router[i], p, static_cast<router_module>(i) == router_module::InputUnit);
       limit_clock(m_cells.router[i], p, fmt::format("{} of a router with {} ports", router_module_names()[i], p.ports));
     }
     m_routers += made.standing;
@@ -154,19 +170,20 @@ void network_cost::add_nics(const router_parameters& router, const nic_parameter
   const auto ports = static_cast<double>(m_injections.size());
   for (std::size_t i = 0; i < NicModules; ++i) {
     const std::string& name = nic_module_names()[i];
-    if (!is_used(static_cast<nic_module>(i))) continue;
+    const auto m = static_cast<nic_module>(i);
+    if (!is_used(m)) continue;
     if (!m_cells.nic[i]) {
       m_notes.push_back(
           fmt::format("{} of the NICs is not counted: {} has no coefficients for it", name, m_cells.name));
       continue;
     }
-    standing_cost all = standing_of(*m_cells.nic[i], m_nic_parameters);
+    standing_cost all = standing_of(*m_cells.nic[i], m_nic_parameters, m == nic_module::Ejector);
     all.area *= ports;
     all.leakage *= ports;
     all.cycle *= ports;
     m_nics += all;
     limit_clock(*m_cells.nic[i], m_nic_parameters, name + " of a NIC");
-    if (i >= static_cast<std::size_t>(nic_module::Compressor)) m_stages.push_back(i);
+    m_nic_modules.push_back(i);
   }
   if (nic.compression.enabled() && !nic.compression.in_hardware())
     m_notes.emplace_back("compressor and decompressor are not counted: their latency or size is assumed");
@@ -218,74 +235,88 @@ double network_cost::static_power() const {
   return cycle * m_clock * 1e-3 + leakage * 1e-6;
 }
 
-/// Adds the energy of \p events in a module of a router to its part and to the router.
-void network_cost::spend(energy_account& to, std::size_t router, router_module m, energy_part part,
-                         const channel_activity& events) const {
-  const module_cost& cost = m_cells.of(m);
-  const cost_parameters& p = m_router_costs[router].parameters;
+/// Energy of \p events in a module, without the clock.
+double network_cost::energy_of(const module_cost& m, const cost_parameters& p, const channel_activity& events,
+                               double words) const {
   const auto toggles = static_cast<double>(events.payload_toggles + events.header_toggles);
-  const double spent =
-      m_dynamic * (cost.flit.at(p) * static_cast<double>(events.flits) +
-                   cost.head.at(p) * static_cast<double>(events.packets) + cost.toggle.at(p) * toggles);
-  const double clocked = clock_of_word(cost, p) * static_cast<double>(events.flits);
-  to.of(part) += spent;
-  to.of(energy_part::Clock) += clocked;
-  to.routers[router] += spent + clocked;
+  return m_dynamic *
+         (m.flit.at(p) * static_cast<double>(events.flits) + m.head.at(p) * static_cast<double>(events.packets) +
+          m.toggle.at(p) * toggles + m.word.at(p) * words);
 }
 
-energy_account network_cost::account(const std::vector<channel_activity>& activity, cycle_t cycles,
-                                     const stage_words& words) const {
+energy_account network_cost::account(const network_counts& counts, cycle_t cycles) const {
   energy_account made;
-  made.routers.resize(m_router_costs.size());
-  made.channels.resize(activity.size());
-  const auto sum_of = [&](const std::vector<std::size_t>& channels) {
-    channel_activity sum;
-    for (const std::size_t c : channels) sum += activity[c];
-    return sum;
-  };
   const auto time = static_cast<double>(cycles);
-  const double nanoseconds = time / m_clock;
-  for (std::size_t r = 0; r < m_router_costs.size(); ++r) {
-    const router_cost& router = m_router_costs[r];
-    const channel_activity in = sum_of(router.in), out = sum_of(router.out);
+  made.of(energy_part::Clock) = (m_routers.cycle + m_nics.cycle + m_links.cycle) * time;
+  made.of(energy_part::Leakage) = leakage_in(m_routers.leakage + m_nics.leakage + m_links.leakage, time);
+  account_routers(made, counts.channels, time);
+  account_links(made, counts.channels);
+  account_nics(made, counts);
+  return made;
+}
+
+std::uint64_t network_cost::packets_received(const network_counts& counts) const {
+  return sum_of(counts.channels, m_ejections).packets;
+}
+
+void network_cost::account_routers(energy_account& to, const std::vector<channel_activity>& activity,
+                                   double time) const {
+  for (const router_cost& router : m_router_costs) {
+    const cost_parameters& p = router.parameters;
+    const channel_activity in = sum_of(activity, router.in), out = sum_of(activity, router.out);
+    double all = router.standing.cycle * time + leakage_in(router.standing.leakage, time);
     for (std::size_t i = 0; i < RouterModules; ++i) {
       const auto m = static_cast<router_module>(i);
-      spend(made, r, m, part_of(m), belongs_to_inputs(m) ? in : out);
+      const double spent = energy_of(m_cells.of(m), p, belongs_to_inputs(m) ? in : out, 0);
+      to.of(part_of(m)) += spent;
+      all += spent;
     }
-    made.routers[r] += router.standing.cycle * time + router.standing.leakage * nanoseconds * 1e-3;
+    const double clocked = clock_of_word(m_cells.of(router_module::InputUnit), p) * static_cast<double>(in.flits);
+    to.of(energy_part::Clock) += clocked;
+    to.routers.push_back(all + clocked);
   }
-  const double per_mm = m_cells.link.capacitance * m_supply * m_supply / 2;
+}
+
+void network_cost::account_links(energy_account& to, const std::vector<channel_activity>& activity) const {
+  const double of_toggle = m_cells.link.capacitance * m_supply * m_supply / 2;
   for (std::size_t c = 0; c < activity.size(); ++c) {
-    made.channels[c] =
-        per_mm * m_lengths[c] * static_cast<double>(activity[c].payload_toggles + activity[c].header_toggles);
-    made.of(energy_part::Links) += made.channels[c];
+    const auto toggles = static_cast<double>(activity[c].payload_toggles + activity[c].header_toggles);
+    to.channels.push_back(of_toggle * m_lengths[c] * toggles);
+    to.of(energy_part::Links) += to.channels.back();
   }
-  const auto spend_in_nics = [&](nic_module m, energy_part part, const channel_activity& events, std::uint64_t coded) {
-    const std::optional<module_cost>& cost = m_cells.of(m);
-    if (!cost) return;
-    const cost_parameters& p = m_nic_parameters;
-    made.of(energy_part::Clock) += clock_of_word(*cost, p) * static_cast<double>(events.flits);
-    made.of(part) +=
-        m_dynamic *
-        (cost->flit.at(p) * static_cast<double>(events.flits) + cost->head.at(p) * static_cast<double>(events.packets) +
-         cost->toggle.at(p) * static_cast<double>(events.payload_toggles + events.header_toggles) +
-         cost->word.at(p) * static_cast<double>(coded));
-  };
-  const channel_activity injected = sum_of(m_injections), ejected = sum_of(m_ejections);
-  spend_in_nics(nic_module::Injector, energy_part::Nics, injected, 0);
-  spend_in_nics(nic_module::Ejector, energy_part::Nics, ejected, 0);
-  for (const std::size_t stage : m_stages) {
-    const auto m = static_cast<nic_module>(stage);
-    const bool sends = m == nic_module::Compressor || m == nic_module::XorEncoder;
-    const std::uint64_t coded = m == nic_module::Compressor     ? words.coded
-                                : m == nic_module::Decompressor ? words.decoded
-                                                                : 0;
-    spend_in_nics(m, energy_part::Stages, sends ? injected : ejected, coded);
+}
+
+void network_cost::account_nics(energy_account& to, const network_counts& counts) const {
+  const channel_activity injected = sum_of(counts.channels, m_injections),
+                         ejected = sum_of(counts.channels, m_ejections);
+  for (const std::size_t i : m_nic_modules) {
+    const auto m = static_cast<nic_module>(i);
+    const bool sends = m == nic_module::Injector || m == nic_module::Compressor || m == nic_module::XorEncoder;
+    const channel_activity& events = sends ? injected : ejected;
+    const bool codes = m == nic_module::Compressor || m == nic_module::Decompressor;
+    const std::uint64_t through = codes ? counts.words : events.flits * (m_payload_bits / 32);
+    const double spent = energy_of(*m_cells.of(m), m_nic_parameters, events, static_cast<double>(through));
+    to.of(is_stage(m) ? energy_part::Stages : energy_part::Nics) += spent;
+    if (m == nic_module::Ejector)
+      to.of(energy_part::Clock) += clock_of_word(*m_cells.of(m), m_nic_parameters) * static_cast<double>(events.flits);
   }
-  made.of(energy_part::Clock) += (m_routers.cycle + m_nics.cycle + m_links.cycle) * time;
-  // nW · ns = 1e-18 J = 1e-3 fJ
-  made.of(energy_part::Leakage) = (m_routers.leakage + m_nics.leakage + m_links.leakage) * nanoseconds * 1e-3;
-  return made;
+}
+
+/// Energy of \p leakage nW in \p time cycles. nW · ns is 1e-3 fJ.
+double network_cost::leakage_in(double leakage, double time) const { return leakage * time / m_clock * 1e-3; }
+
+std::vector<double> network_cost::tiles(const energy_account& spent) const {
+  std::vector<double> all = spent.routers;
+  double placed = std::accumulate(spent.routers.begin(), spent.routers.end(), 0.0);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    for (const std::size_t c : m_router_costs[r].out) {
+      all[r] += spent.channels[c];
+      placed += spent.channels[c];
+    }
+  }
+  const double of_node = (spent.total() - placed) / static_cast<double>(m_ejections.size());
+  for (std::size_t r = 0; r < all.size(); ++r) all[r] += of_node * m_router_costs[r].nodes;
+  return all;
 }
 
 }  // namespace weft

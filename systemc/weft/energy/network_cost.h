@@ -49,10 +49,12 @@ struct cost_options {
   bool clock_gating = false;  ///< whether only the words that are written are clocked in buffers
 };
 
-/// Words that the stages of all NICs have processed.
-struct stage_words {
-  std::uint64_t coded = 0;    ///< words of 32 bits that compressors coded
-  std::uint64_t decoded = 0;  ///< words of 32 bits that decompressors produced
+/// What a network did in some cycles.
+struct network_counts {
+  std::vector<channel_activity> channels;  ///< network_model::activity()
+  std::uint64_t words = 0;  ///< words of 32 bits of the packets that left a compressor coded; they are decoded again
+
+  network_counts& operator-=(const network_counts& before);
 };
 
 /// Energies in fJ.
@@ -104,14 +106,25 @@ class network_cost {
   /// What the numbers do not cover, and where they extrapolate; a sentence each.
   const std::vector<std::string>& notes() const { return m_notes; }
 
-  /// The energy of \p cycles cycles in which the channels carried \p activity (network_model::activity()).
-  energy_account account(const std::vector<channel_activity>& activity, cycle_t cycles, const stage_words& words) const;
+  /// The energy of \p cycles cycles in which the network did \p counts.
+  energy_account account(const network_counts& counts, cycle_t cycles) const;
+  /// Number of packets whose heads reached nodes.
+  std::uint64_t packets_received(const network_counts& counts) const;
+  /// Numbers of the channels from NICs, node by node, in network_counts::channels.
+  const std::vector<std::size_t>& injections() const { return m_injections; }
+  /// Length in mm of channel \p number of network_counts::channels.
+  double length(std::size_t number) const { return m_lengths[number]; }
+
+  /// The energy of \p spent by router. A router has the links that it drives. The energy of NICs and the leakage of
+  /// links are spread evenly over the nodes.
+  std::vector<double> tiles(const energy_account& spent) const;
 
  private:
   struct router_cost {
     cost_parameters parameters;
     standing_cost standing;
     std::vector<std::size_t> in, out;  ///< numbers of its channels in the activity
+    double nodes = 0;                  ///< number of its ports to nodes
   };
 
   void number_channels(const topology& graph);
@@ -120,11 +133,14 @@ class network_cost {
   void add_links(const topology& graph, const router_parameters& router, double pitch);
   void note_range(const cost_parameters& p);
   void note_kinds(const router_parameters& router);
-  standing_cost standing_of(const module_cost& m, const cost_parameters& p) const;
+  standing_cost standing_of(const module_cost& m, const cost_parameters& p, bool has_buffer) const;
   void limit_clock(const module_cost& m, const cost_parameters& p, const std::string& name);
   double clock_of_word(const module_cost& m, const cost_parameters& p) const;
-  void spend(energy_account& to, std::size_t router, router_module m, energy_part part,
-             const channel_activity& events) const;
+  double energy_of(const module_cost& m, const cost_parameters& p, const channel_activity& events, double words) const;
+  void account_routers(energy_account& to, const std::vector<channel_activity>& activity, double time) const;
+  void account_links(energy_account& to, const std::vector<channel_activity>& activity) const;
+  void account_nics(energy_account& to, const network_counts& counts) const;
+  double leakage_in(double leakage, double time) const;
 
   technology m_cells;
   double m_supply;
@@ -140,7 +156,7 @@ class network_cost {
   std::vector<std::size_t> m_injections, m_ejections;  ///< numbers of the channels from and to NICs
   std::vector<double> m_lengths;                       ///< mm, by channel
   double m_wire_length = 0;
-  std::vector<std::size_t> m_stages;  ///< numbers of the modules of NICs that are stages in use
+  std::vector<std::size_t> m_nic_modules;  ///< numbers of the modules of NICs that are counted
   standing_cost m_routers, m_nics, m_links;
   std::vector<std::string> m_notes;
 };

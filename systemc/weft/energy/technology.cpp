@@ -2,11 +2,13 @@
 #include "weft/energy/technology.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/quote.h"
 #include "weft/energy/built_in.h"
 #include "weft/yaml/document.h"
 #include "weft/yaml/errors.h"
@@ -17,6 +19,7 @@ namespace weft {
 namespace {
 
 constexpr const char* Format = "weft-technology-1";
+constexpr double Most = 1e12;  ///< largest coefficient
 
 /// The units of the numbers in a file. A file states them, so that a number in other units is not mistaken.
 const std::array<std::pair<const char*, const char*>, 6> Units = {{{"energy", "fJ"},
@@ -46,7 +49,7 @@ class technology_reader {
     if (m_top.need("name")) made.name = m_top.text("name");
     made.description = m_top.text("description");
     m_top.text("source");
-    made.supply = positive(m_top, "supply", 1);
+    if (m_top.need("supply")) made.supply = number(m_top["supply"], "supply", 0.01).value_or(1);
     if (m_top.need("units")) read_units();
     if (m_top.need("range")) read_range(made);
     if (m_top.need("router")) read_router(made);
@@ -60,24 +63,21 @@ class technology_reader {
   /// Checks that the text at \p key is \p expected.
   void check_text(const yaml_section& s, const std::string& key, const std::string& expected) {
     if (s[key].IsScalar() && s[key].Scalar() == expected) return;
-    m_errors.wrong(s.mark_of(key), s.path(key), expected, s[key], "; this version of Weft reads only this");
+    m_errors.wrong(s.mark_of(key), s.path(key), expected, s[key],
+                   "; convert the file, because this version of Weft reads only this");
+  }
+
+  /// The value of \p node if it is a number from \p low to Most; otherwise records an error at \p path.
+  std::optional<double> number(const YAML::Node& node, const std::string& path, double low) {
+    const std::optional<double> value = number_in(node);
+    if (value && *value >= low && *value <= Most) return value;
+    m_errors.wrong(node.Mark(), path, fmt::format("a number from {:g} to {:g}", low, Most), node, quotes_hint(node));
+    return std::nullopt;
   }
 
   /// The number at \p key, which must not be negative.
   double amount(const yaml_section& s, const std::string& key, double otherwise) {
-    if (!s.has(key)) return otherwise;
-    const std::optional<double> value = number_in(s[key]);
-    if (value && *value >= 0) return *value;
-    m_errors.wrong(s.mark_of(key), s.path(key), "a number from 0 on", s[key], quotes_hint(s[key]));
-    return otherwise;
-  }
-
-  double positive(const yaml_section& s, const std::string& key, double otherwise) {
-    if (!s.need(key)) return otherwise;
-    const double value = amount(s, key, otherwise);
-    if (value > 0) return value;
-    m_errors.wrong(s.mark_of(key), s.path(key), "a number greater than 0", s[key]);
-    return otherwise;
+    return s.has(key) ? number(s[key], s.path(key), 0).value_or(otherwise) : otherwise;
   }
 
   void read_units() {
@@ -94,8 +94,9 @@ class technology_reader {
       if (ends.size() == 2 && ends[0] <= ends[1] && ends[0] > 0)
         made.range.push_back({name, {static_cast<double>(ends[0]), static_cast<double>(ends[1])}});
       else
-        m_errors.wrong(s.mark_of(name), s.path(name), "the least and the greatest value in the fit, such as [3, 8]",
-                       s[name]);
+        m_errors.add(s.mark_of(name), fmt::format("{}: expected the least and the greatest value in the fit, such as "
+                                                  "[3, 8], got {}",
+                                                  s.path(name), flow_text(s[name])));
     }
   }
 
@@ -103,7 +104,12 @@ class technology_reader {
     const auto& names = router_module_names();
     const yaml_section s(m_errors, m_top["router"], "router", {names.begin(), names.end()});
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (s.need(names[i])) made.router[i] = read_module(s, names[i], true);
+      if (s.need(names[i])) made.router[i] = read_module(s, names[i], false);
+    constexpr double LeastPeriod = 1e-3;  // ps
+    const cost_parameters least{2, 2, 2, 32, 32};
+    const auto has_period = [&least](const module_cost& m) { return m.period.at(least) >= LeastPeriod; };
+    if (s.is_map() && std::none_of(made.router.begin(), made.router.end(), has_period))
+      m_errors.add(s.mark(), "router: no module has a period, which gives the clock; give period to at least one");
   }
 
   /// Reads the modules \p first to \p end of NICs, which a file may leave out.
@@ -112,17 +118,17 @@ class technology_reader {
     const auto& all = nic_module_names();
     const yaml_section s(m_errors, m_top[key], key, {all.begin() + first, all.begin() + end});
     for (std::size_t i = first; i < end; ++i)
-      if (s.has(all[i])) made.nic[i] = read_module(s, all[i], false);
+      if (s.has(all[i])) made.nic[i] = read_module(s, all[i], i >= 2);
   }
 
-  /// \param complete whether area, leakage and energy of a cycle are required
-  module_cost read_module(const yaml_section& around, const std::string& name, bool complete) {
-    const yaml_section s(m_errors, around[name], around.path(name),
-                         {"cycle", "flit", "head", "toggle", "word", "leakage", "area", "period", "error"});
+  /// \param is_stage whether the module is a stage of a NIC, which has energies of words
+  module_cost read_module(const yaml_section& around, const std::string& name, bool is_stage) {
+    std::vector<std::string> keys = {"cycle", "flit", "head", "toggle", "leakage", "area", "period", "error"};
+    if (is_stage) keys.emplace_back("word");
+    const yaml_section s(m_errors, around[name], around.path(name), keys);
     module_cost made;
     if (!s.is_map()) return made;
-    if (complete)
-      for (const char* key : {"cycle", "leakage", "area"}) s.need(key);
+    for (const char* key : {"cycle", "leakage", "area"}) s.need(key);
     read_terms(s, "cycle", made.cycle);
     read_terms(s, "flit", made.flit);
     read_terms(s, "head", made.head);
@@ -144,14 +150,13 @@ class technology_reader {
     const YAML::Node map = around[key];
     const std::string path = around.path(key);
     if (!map.IsMap()) return m_errors.wrong(around.mark_of(key), path, "a map from products to coefficients", map);
+    std::set<std::string> seen;
     for (const auto& entry : map) {
       const std::string product = entry.first.IsScalar() ? entry.first.Scalar() : "";
-      const std::optional<double> value = number_in(entry.second);
-      if (!value || *value < 0) {
-        m_errors.wrong(entry.second.Mark(), path + "." + product, "a number from 0 on", entry.second,
-                       quotes_hint(entry.second));
-        continue;
-      }
+      const std::optional<double> value = number(entry.second, path + "." + product, 0);
+      if (!seen.insert(product).second)
+        m_errors.add(entry.first.Mark(), fmt::format("{}: {} is given twice; give it once", path, quoted(product)));
+      if (!value) continue;
       if (const std::optional<std::string> fault = made.add(product, *value))
         m_errors.add(entry.first.Mark(), fmt::format("{}: {}", path, *fault));
     }

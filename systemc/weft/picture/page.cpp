@@ -25,10 +25,11 @@ constexpr std::size_t MostBars = 24;       ///< number of bars in one picture
 using kind_names = std::vector<const char*>;
 
 const kind_names OfSweeps = {"latency-load", "accepted-offered", "compressed-load"};
-const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdown",   "percentiles",
-                                   "histogram",    "accepted-time",    "latency-time"};
-const kind_names OfOneRun = {"breakdown", "percentiles",    "histogram",     "sources",      "network",        "matrix",
-                             "deadlock",  "matrix-latency", "accepted-time", "latency-time", "compressed-time"};
+const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdown",     "energy",
+                                   "percentiles",  "histogram",        "accepted-time", "latency-time"};
+const kind_names OfOneRun = {"breakdown",    "energy",     "percentiles",    "histogram",      "sources",
+                             "network",      "matrix",     "deadlock",       "matrix-latency", "accepted-time",
+                             "latency-time", "power-time", "compressed-time"};
 
 /// A picture, or the reason why it cannot be made.
 struct attempt {

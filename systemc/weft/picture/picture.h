@@ -55,6 +55,7 @@ picture pareto_front(const stored_results& stored, const picture_request& reques
 
 // run_pictures.cpp
 picture latency_breakdown(const stored_results& stored, const picture_request& request);
+picture energy_by_part(const stored_results& stored, const picture_request& request);
 picture latency_percentiles(const stored_results& stored, const picture_request& request);
 picture latency_histogram(const stored_results& stored, const picture_request& request);
 picture accepted_of_sources(const stored_results& stored, const picture_request& request);
@@ -64,6 +65,7 @@ picture latency_matrix(const stored_results& stored, const picture_request& requ
 // time_pictures.cpp
 picture accepted_over_time(const stored_results& stored, const picture_request& request);
 picture latency_over_time(const stored_results& stored, const picture_request& request);
+picture power_over_time(const stored_results& stored, const picture_request& request);
 picture compressed_over_time(const stored_results& stored, const picture_request& request);
 picture steps_of_collective(const stored_results& stored, const picture_request& request);
 picture time_of_ranks(const stored_results& stored, const picture_request& request);

@@ -23,13 +23,40 @@ const json& needed(const stored_result& run, const std::string& name, const char
   return run.content.at(place);
 }
 
-/// The columns of the parts of latency.
-std::vector<std::string> columns_of_breakdown() {
+/// The columns of the parts of the statistic \p name.
+std::vector<std::string> columns_of(const std::string& name) {
   std::vector<std::string> columns;
   for (const statistic<run_summary>& s : run_statistics().statistics())
-    if (s.name == "latency.breakdown")
+    if (s.name == name)
       for (const csv_column& column : s.columns) columns.push_back(column.name);
   return columns;
+}
+
+/// A column in words: "VC allocation" for "vc_allocation", without \p prefix.
+std::string words_of(const std::string& column, const std::string& prefix) {
+  std::string words = column.substr(prefix.size());
+  std::replace(words.begin(), words.end(), '_', ' ');
+  if (words.substr(0, 3) == "vc ") words.replace(0, 2, "VC");
+  return words;
+}
+
+/// Adds a stacked bar with the parts in \p columns to \p chart for each point that has all of them.
+void stack_parts(bar_chart& chart, const stored_results& stored, const std::vector<std::string>& columns,
+                 const std::string& prefix) {
+  const std::vector<std::string> labels = point_labels(stored.tables);
+  for (const std::string& column : columns) chart.parts.push_back(words_of(column, prefix));
+  std::size_t next = 0;
+  for (const stored_table& table : stored.tables)
+    for (const result_point& point : table.points) {
+      const std::string& label = labels[next++];
+      std::vector<double> heights;
+      for (const std::string& column : columns)
+        if (const auto value = point.number(column)) heights.push_back(*value);
+      if (heights.size() != columns.size()) continue;
+      chart.bars.push_back((label.empty() ? point.name : label) +
+                           (point.settled() ? "" : ", " + point.unsettled_text()));
+      chart.heights.push_back(std::move(heights));
+    }
 }
 
 /// Whether some run was configured to record a breakdown. CSV tables do not contain this information.
@@ -93,30 +120,22 @@ picture node_matrix(const stored_results& stored, const picture_request& request
 
 picture latency_breakdown(const stored_results& stored, const picture_request& request) {
   bar_chart chart{title_or(request, "Where latency comes from"), "mean cycles of a packet", {}, {}, {}};
-  const std::vector<std::string> columns = columns_of_breakdown(), labels = point_labels(stored.tables);
-  for (std::string words : columns) {
-    std::replace(words.begin(), words.end(), '_', ' ');
-    if (words.substr(0, 3) == "vc ") words.replace(0, 2, "VC");
-    chart.parts.push_back(words);
-  }
-  std::size_t next = 0;
-  for (const stored_table& table : stored.tables)
-    for (const result_point& point : table.points) {
-      const std::string& label = labels[next++];
-      std::vector<double> heights;
-      for (const std::string& column : columns)
-        if (const auto cycles = point.number(column)) heights.push_back(*cycles);
-      if (heights.size() != columns.size()) continue;
-      chart.bars.push_back((label.empty() ? point.name : label) +
-                           (point.settled() ? "" : ", " + point.unsettled_text()));
-      chart.heights.push_back(std::move(heights));
-    }
+  stack_parts(chart, stored, columns_of("latency.breakdown"), "");
   if (chart.bars.empty())
     throw configuration_error(
         {diagnostic{"plot breakdown", std::string("no point has a latency breakdown; ") +
                                           (any_run_requests_breakdown(stored)
                                                ? "no measured packet arrived where output.breakdown is true"
                                                : "set output.breakdown: true in its configuration and run it again")}});
+  return to_picture(chart);
+}
+
+picture energy_by_part(const stored_results& stored, const picture_request& request) {
+  bar_chart chart{title_or(request, "Where energy goes"), "energy, nJ", {}, {}, {}};
+  stack_parts(chart, stored, columns_of("energy.parts"), "energy_");
+  if (chart.bars.empty())
+    throw configuration_error({diagnostic{
+        "plot energy", "no point has energies; set output.energy: TECHNOLOGY in its configuration and run it again"}});
   return to_picture(chart);
 }
 

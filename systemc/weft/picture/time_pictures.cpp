@@ -59,6 +59,15 @@ picture latency_over_time(const stored_results& stored, const picture_request& r
                    [](const stored_result& run) { return time_samples(run, "latency"); });
 }
 
+picture power_over_time(const stored_results& stored, const picture_request& request) {
+  return over_time(stored, request, "power-time", "Power over time", "mean power, mW", [](const stored_result& run) {
+    const auto series = run.content.find("time_series");
+    if (series != run.content.end() && !series->contains("power"))
+      reject_without(run, "time_series.power", "set output.energy: TECHNOLOGY in its configuration and run it again");
+    return time_samples(run, "power");
+  });
+}
+
 picture compressed_over_time(const stored_results& stored, const picture_request& request) {
   return over_time(stored, request, "compressed-time", "Packets compressed", "packets compressed, share of all",
                    compressed_samples);

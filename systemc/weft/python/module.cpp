@@ -88,6 +88,7 @@ std::vector<std::string> file_keys(const configuration& c) {
   if (c.output.event_log) keys.emplace_back("output.event_log");
   if (c.output.answers) keys.emplace_back("output.answers");
   if (!c.output.vcd.empty()) keys.emplace_back("output.vcd");
+  if (c.output.energy.thermal) keys.emplace_back("output.energy.thermal");
   return keys;
 }
 

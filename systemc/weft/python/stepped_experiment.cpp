@@ -54,11 +54,11 @@ void stepped_experiment::step(cycle_t cycles, const run_hooks& hooks) {
   while (now() < end) {
     if (now() == m_window_first) {
       m_at_first = model().channel_counts();
-      m_activity_at_first = model().activity();
+      m_activity_at_first = m_experiment.counts();
     }
     if (now() == m_window_end) {
       m_at_end = model().channel_counts();
-      m_activity_at_end = model().activity();
+      m_activity_at_end = m_experiment.counts();
     }
     cycle_t next = end;
     for (const cycle_t mark : {m_window_first, m_window_end})
@@ -107,9 +107,10 @@ std::vector<channel_count> stepped_experiment::counts_of_window() {
   return counts;
 }
 
-std::vector<channel_activity> stepped_experiment::activity_of_window() {
-  std::vector<channel_activity> all = now() > m_window_end ? m_activity_at_end : model().activity();
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] -= m_activity_at_first.empty() ? all[i] : m_activity_at_first[i];
+network_counts stepped_experiment::activity_of_window() {
+  if (m_activity_at_first.channels.empty()) return {};
+  network_counts all = now() > m_window_end ? m_activity_at_end : m_experiment.counts();
+  all -= m_activity_at_first;
   return all;
 }
 
@@ -121,7 +122,7 @@ stepped_experiment::result_so_far stepped_experiment::result() {
   r.how = !is_over ? outcome::Interrupted : copy.measured() == 0 ? outcome::Empty : outcome::Complete;
   r.cycles = now();
   r.window_counts = counts_of_window();
-  r.energy = energy_of_window(m_experiment.cost(), activity_of_window(), copy);
+  r.energy = energy_of(m_experiment.cost(), activity_of_window(), copy.window_end() - copy.window_first());
   for (node_id n = 0; n < graph().nodes.size(); ++n)
     r.nodes.push_back({model().queued(n), model().received_in_window(n)});
   const run_summary summary{*m_configuration, graph(), copy, r, 0};

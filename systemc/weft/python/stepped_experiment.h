@@ -45,7 +45,7 @@ class stepped_experiment {
  private:
   experiment::additions additions_of();
   std::vector<channel_count> counts_of_window();
-  std::vector<channel_activity> activity_of_window();
+  network_counts activity_of_window();
 
   shared_configuration m_configuration;
   recorder m_recorder;
@@ -54,7 +54,7 @@ class stepped_experiment {
   experiment::time_slices m_slices;
   cycle_t m_window_first, m_window_end;
   std::vector<channel_count> m_at_first, m_at_end;  ///< counts of the channels at both ends of the window
-  std::vector<channel_activity> m_activity_at_first, m_activity_at_end;
+  network_counts m_activity_at_first, m_activity_at_end;
 };
 
 }  // namespace weft::python

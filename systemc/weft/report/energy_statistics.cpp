@@ -18,11 +18,7 @@ constexpr double PicojoulesPerFemtojoule = 1e-3, SquareMillimetres = 1e-6;
 
 double nanojoules(double femtojoules) { return femtojoules * 1e-6; }
 
-/// Mean power in mW: fJ per ns is µW.
-double power_of(const run_energy& e) {
-  const double nanoseconds = static_cast<double>(e.cycles) / e.cost->clock();
-  return nanoseconds == 0 ? 0 : e.spent.total() / nanoseconds * 1e-3;
-}
+double power_of(const run_energy& e) { return milliwatts(e.spent.total(), e.cycles, *e.cost); }
 
 json parts_json(const energy_view& v) {
   json parts = json::object();
@@ -46,11 +42,30 @@ json areas_json(const network_cost& cost) {
 json link_energies_json(const energy_view& v) {
   json list = json::array();
   for (const std::size_t i : reported_channels(v.graph, v.counts)) {
-    const channel_activity& a = v.energy.activity[i];
+    const channel_activity& a = v.energy.counts.channels[i];
     list.push_back({{"packets", a.packets},
                     {"payload_toggles", a.payload_toggles},
                     {"header_toggles", a.header_toggles},
+                    {"length", v.energy.cost->length(i)},
                     {"energy", nanojoules(v.energy.spent.channels[i])}});
+  }
+  return list;
+}
+
+/// The channels from NICs, whose energy is in the input units of routers and in the injectors.
+json injections_json(const energy_view& v) {
+  json list = json::array();
+  std::size_t next = 0;
+  for (node_id node = 0; node < v.graph.nodes.size(); ++node) {
+    for (std::size_t port = 0; port < v.graph.nodes[node].ports.size(); ++port) {
+      const channel_activity& a = v.energy.counts.channels[v.energy.cost->injections()[next++]];
+      list.push_back({{"node", node},
+                      {"port", port},
+                      {"flits", a.flits},
+                      {"packets", a.packets},
+                      {"payload_toggles", a.payload_toggles},
+                      {"header_toggles", a.header_toggles}});
+    }
   }
   return list;
 }
@@ -71,6 +86,12 @@ std::string largest_parts(const energy_account& spent) {
     text += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", energy_part_names()[order[i]],
                         100 * spent.parts[order[i]] / spent.total());
   return text;
+}
+
+std::vector<csv_column> part_columns() {
+  std::vector<csv_column> columns;
+  for (const std::string& part : energy_part_names()) columns.push_back({"energy_" + part, "/" + part});
+  return columns;
 }
 
 row_text total_row(const energy_view& v) {
@@ -127,14 +148,16 @@ std::vector<energy_statistic> make_energies() {
       made("parts", "nJ",
            "energy by [part](../03_reference/energy.md#parts); the parts add up to `total`. `clock` and `leakage` are "
            "spent in every cycle, the other parts for what happens",
-           parts_json),
+           parts_json, part_columns()),
       made("per_flit", "pJ", "total energy divided by the number of flits that nodes received, before compression",
            [](const energy_view& v) { return each(v, v.flits); }, {{"energy_per_flit", ""}}),
       shown(made("per_bit", "pJ", "total energy divided by the number of payload bits of these flits", per_bit,
                  {{"energy_per_bit", ""}}),
             "energy of a bit", bit_row),
       made("per_packet", "pJ", "total energy divided by the number of packets that nodes received",
-           [](const energy_view& v) { return each(v, v.packets); }),
+           [](const energy_view& v) {
+             return each(v, static_cast<double>(v.energy.cost->packets_received(v.energy.counts)));
+           }),
       shown(made("power", "mW", "mean power", [](const energy_view& v) { return json(power_of(v.energy)); },
                  {{"power", ""}}),
             "power", power_row),
@@ -165,8 +188,14 @@ std::vector<energy_statistic> make_standing_costs() {
             "notes", note_row),
       made("channels", "",
            "for each entry of the statistic `channels`: the number of `packets`, the toggles of wires of the payload "
-           "(`payload_toggles`) and of all other wires (`header_toggles`), and the `energy` of the link in nJ",
+           "(`payload_toggles`) and of all other wires (`header_toggles`), the `length` of the link in mm, and its "
+           "`energy` in nJ",
            link_energies_json),
+      made(
+          "injections", "",
+          "for each channel from a NIC to its router: its `node` and `port`, and the counts as in `channels`, with the "
+          "number of `flits`",
+          injections_json),
       made("routers", "nJ", "energy of each router, with its share of `clock` and `leakage`", router_energies_json),
   };
 }
@@ -179,6 +208,11 @@ std::vector<energy_statistic> make_statistics() {
 }
 
 }  // namespace
+
+double milliwatts(double femtojoules, cycle_t cycles, const network_cost& cost) {
+  const double nanoseconds = static_cast<double>(cycles) / cost.clock();
+  return nanoseconds == 0 ? 0 : femtojoules / nanoseconds * 1e-3;  // fJ per ns is µW
+}
 
 const std::vector<energy_statistic>& energy_statistics() {
   static const std::vector<energy_statistic> all = make_statistics();

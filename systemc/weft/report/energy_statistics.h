@@ -19,9 +19,11 @@ struct energy_view {
   const topology& graph;
   const std::vector<channel_count>& counts;  ///< of all output ports
   double flits = 0;                          ///< flits that nodes received, before compression
-  double packets = 0;                        ///< packets that nodes received
   unsigned payload_bits = 0;
 };
+
+/// Mean power in mW if \p cost spends \p femtojoules in \p cycles cycles.
+double milliwatts(double femtojoules, cycle_t cycles, const network_cost& cost);
 
 /// A statistic that is computed from an energy_view.
 struct energy_statistic : statistic_declaration {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "weft/report/channels.h"
+#include "weft/report/energy_statistics.h"
 #include "weft/report/format.h"
 #include "weft/report/run_assessment.h"
 #include "weft/topology/analysis/bisection.h"
@@ -142,6 +143,10 @@ json time_series_json(const run_summary& r) {
                  {"channels", std::move(channels)},
                  {"routers", std::move(routers)}};
   if (r.config.output.queues) series["queues"] = queues_json(r);
+  if (r.result.energy)
+    series["power"] = of_intervals(r, [&](const entry& e) {
+      return milliwatts(std::accumulate(e.energy.begin(), e.energy.end(), 0.0), interval, *r.result.energy->cost);
+    });
   return series;
 }
 
@@ -222,7 +227,8 @@ void add_time_series(statistic_table<run_summary>& t) {
         "source queues at the end of the interval. Each of `channels` has an `id`, its position in the statistic "
         "`channels`, and its `utilisation`. Each of `routers` has its `occupancy`: the number of flits in the router "
         "and on the channels to it (absent if nodes have several ports). With `output.queues`, `queues` has for each "
-        "input `port` of each `router` the number of `flits` in the buffer of each VC, to two decimals. All values are "
+        "input `port` of each `router` the number of `flits` in the buffer of each VC, to two decimals. With "
+        "`output.energy`, `power` is the mean power in mW, without the coding of words in stages. All values are "
         "exact except `occupancy` and `queues`, which are means of samples. Samples are taken every 100 cycles (more "
         "often in a short run) and at the end of the interval",
         time_series_json)

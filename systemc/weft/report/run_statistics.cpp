@@ -340,11 +340,8 @@ std::optional<energy_view> energy_of_run(const run_summary& r) {
   if (!r.result.energy) return std::nullopt;
   std::uint64_t flits = 0;
   for (const std::uint64_t of_source : r.measured.accepted_of_sources()) flits += of_source;
-  const double length = r.measured.mean_length();
-  const auto received = static_cast<double>(flits);
-  return energy_view{
-      *r.result.energy,          r.graph, r.result.window_counts, received, length > 0 ? received / length : 0,
-      r.config.flit.payload_bits};
+  return energy_view{*r.result.energy, r.graph, r.result.window_counts, static_cast<double>(flits),
+                     r.config.flit.payload_bits};
 }
 
 run_table make_run_table() {

@@ -15,10 +15,5 @@ inline std::vector<channel_count> difference(std::vector<channel_count> after,
   for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i].flits -= before[i].flits;
   return after;
 }
-inline std::vector<channel_activity> difference(std::vector<channel_activity> after,
-                                                const std::vector<channel_activity>& before) {
-  for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i] -= before[i];
-  return after;
-}
 
 }  // namespace weft::experiment

@@ -276,7 +276,6 @@ void measurement::note_compression(const flight& f, cycle_t latency, cycle_t del
   add_to(c.over_time[interval], latency, f);
   if (f.form == codec::Raw) return;
   ++c.compressed;
-  c.words_coded += words_of(f.what, m_options.payload_bits / 32);
   c.send_cycles += f.injected - f.sent;
   c.receive_cycles += delivered - f.ejected;
 }

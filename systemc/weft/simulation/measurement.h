@@ -27,7 +27,6 @@ struct measurement_options {
   bool keep_answers = false;             ///< whether to store the result of each packet
   bool keep_pairs = false;               ///< whether to count the packets of each pair of nodes
   bool exact_cut = true;                 ///< codec_parameters::exact, on which doubles after LSB-cut depend
-  bool records_activity = false;         ///< whether the network records what its channels carry
   bool assumed_size = false;             ///< whether compressed packets arrive without payload
   std::vector<cycle_t> node_channels{};  ///< latency of the channels of each node; empty: no breakdown
 };
@@ -44,7 +43,6 @@ struct packet_class {
 struct compression_metrics {
   std::uint64_t packets = 0;
   std::uint64_t compressed = 0;       ///< packets that traveled compressed
-  std::uint64_t words_coded = 0;      ///< words of 32 bits of the messages of these packets
   std::uint64_t flits_created = 0;    ///< flits of all packets before compression
   std::uint64_t flits_travelled = 0;  ///< flits of all packets as sent into the network
   std::uint64_t send_cycles = 0;      ///< total time of compressed packets from source queue to router
@@ -108,7 +106,6 @@ class measurement final : public network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
   bool needs_waits() const override { return breaks_down(); }
-  bool needs_activity() const override { return m_options.records_activity; }
   void waited(packet_id id, const router_waits& waits, cycle_t left) override;
 
   /// For a closed loop: records that the reply to a request created in cycle \p requested was delivered in \p cycle.

@@ -84,7 +84,6 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.measure = c.simulation.until ? 0 : c.simulation.measure;
   options.keep_answers = c.output.answers;
   options.keep_pairs = c.output.matrix;
-  options.records_activity = c.output.energy.enabled();
   if (c.output.breakdown)
     for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);
   options.exact_cut = c.nic.compression.codec.exact;
@@ -164,9 +163,9 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
       m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph, added)),
       m_measurement(source(), measurement_of(c, m_graph), log),
       m_cost(find_cost(c, m_graph)) {
-  if (m_closed_loop || added.observer != nullptr)
-    m_observer = std::make_unique<observers>(
-        std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get(), added.observer});
+  if (m_closed_loop || added.observer != nullptr || m_cost)
+    m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{
+        &m_measurement, m_closed_loop.get(), added.observer, m_cost ? &m_energy : nullptr});
   if (m_closed_loop) {
     m_closed_loop->set_on_answered(
         [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
@@ -175,17 +174,11 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
   if (m_closed_loop) m_closed_loop->attach(*m_model);
 }
 
-std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& cost,
-                                    std::vector<channel_activity> activity, cycle_t cycles, const stage_words& words) {
-  if (!cost || activity.empty()) return std::nullopt;
-  energy_account spent = cost->account(activity, cycles, words);
-  return run_energy{cost, cycles, std::move(activity), std::move(spent)};
-}
-
-std::optional<run_energy> energy_of_window(const std::shared_ptr<const network_cost>& cost,
-                                           std::vector<channel_activity> activity, const measurement& watch) {
-  const std::uint64_t words = watch.compression().words_coded;
-  return energy_of(cost, std::move(activity), watch.window_end() - watch.window_first(), {words, words});
+std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& cost, network_counts counts,
+                                    cycle_t cycles) {
+  if (!cost || counts.channels.empty()) return std::nullopt;
+  energy_account spent = cost->account(counts, cycles);
+  return run_energy{cost, cycles, std::move(counts), std::move(spent)};
 }
 
 packet_source& experiment::source() {
@@ -209,9 +202,12 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);
   plan.queues = m_configuration.output.queues;
+  plan.energy = m_cost ? &m_energy : nullptr;
+  plan.cost = m_cost.get();
   plan.may_deadlock = m_configuration.routing.allow_deadlock;
   run_result result = simulate(plan, m_graph, source(), *m_model, m_measurement, hooks);
-  result.energy = energy_of_window(m_cost, std::move(result.window_activity), m_measurement);
+  const cycle_t window = m_measurement.window_end() - m_measurement.window_first();
+  result.energy = energy_of(m_cost, std::move(result.window_activity), window);
   return result;
 }
 

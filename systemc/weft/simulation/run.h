@@ -16,6 +16,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/energy/network_cost.h"
+#include "weft/simulation/energy_watch.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/measurement.h"
 #include "weft/simulation/steady_state.h"
@@ -71,10 +72,12 @@ struct run_plan {
   /// The window is extended beyond `measure` until the half width of the interval of the mean latency, divided by this
   /// mean, is at most this number. 0: the window is not extended.
   double relative_error = 0;
-  cycle_t at_most = 0;        ///< longest window if relative_error is not 0
-  cycle_t interval = 0;       ///< interval of the time series in cycles; 0: no time series
-  bool queues = false;        ///< whether the time series includes queues
-  bool may_deadlock = false;  ///< whether routing permits deadlock, so that some packets may be stuck
+  cycle_t at_most = 0;                   ///< longest window if relative_error is not 0
+  cycle_t interval = 0;                  ///< interval of the time series in cycles; 0: no time series
+  bool queues = false;                   ///< whether the time series includes queues
+  const energy_watch* energy = nullptr;  ///< null: no energy is recorded
+  const network_cost* cost = nullptr;    ///< for the energy over time; only with `energy`
+  bool may_deadlock = false;             ///< whether routing permits deadlock, so that some packets may be stuck
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -122,28 +125,28 @@ struct found_warmup {
 struct run_energy {
   std::shared_ptr<const network_cost> cost;
   cycle_t cycles = 0;
-  std::vector<channel_activity> activity;  ///< of all channels in these cycles
+  network_counts counts;  ///< of these cycles
   energy_account spent;
 };
 
-/// The energy of \p cycles cycles in which the channels carried \p activity. Nothing without a cost.
-std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& cost,
-                                    std::vector<channel_activity> activity, cycle_t cycles, const stage_words& words);
+/// The energy of \p cycles cycles in which the network did \p counts. Nothing without a cost.
+std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& cost, network_counts counts,
+                                    cycle_t cycles);
 
 struct run_result {
   outcome how = outcome::Complete;
-  cycle_t cycles = 0;                             ///< number of simulated cycles
-  std::vector<channel_count> window_counts;       ///< flits sent in the window, by output port
-  std::vector<channel_activity> window_activity;  ///< of all channels in the window, if it is recorded
-  std::optional<run_energy> energy;               ///< if output.energy selects a technology
-  std::vector<node_state> nodes;                  ///< at the end of the run
-  std::vector<std::string> explanation;           ///< deadlock, corrupt: description of the event, line by line
-  std::vector<blocked_packet> ring;               ///< deadlock: packets in a ring, each waiting for the next
-  std::optional<found_warmup> warmup;             ///< if the end of the transient was searched for
-  queue_watch::growth queues;              ///< growth of the source queues over the window, or until `queues_until`
-  cycle_t queues_until = 0;                ///< cycle until which queues grow, if it is after the window; otherwise 0
-  cycle_t window_needed = 0;               ///< required length of the window, if it was too short; otherwise 0
-  std::vector<time_series::entry> series;  ///< if requested
+  cycle_t cycles = 0;                        ///< number of simulated cycles
+  std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
+  network_counts window_activity;            ///< of the window, if it is recorded
+  std::optional<run_energy> energy;          ///< if output.energy selects a technology
+  std::vector<node_state> nodes;             ///< at the end of the run
+  std::vector<std::string> explanation;      ///< deadlock, corrupt: description of the event, line by line
+  std::vector<blocked_packet> ring;          ///< deadlock: packets in a ring, each waiting for the next
+  std::optional<found_warmup> warmup;        ///< if the end of the transient was searched for
+  queue_watch::growth queues;                ///< growth of the source queues over the window, or until `queues_until`
+  cycle_t queues_until = 0;                  ///< cycle until which queues grow, if it is after the window; otherwise 0
+  cycle_t window_needed = 0;                 ///< required length of the window, if it was too short; otherwise 0
+  std::vector<time_series::entry> series;    ///< if requested
 };
 
 /// Functions that make verilated modules. The co-simulation contains them, and it is above this library, so the program
@@ -179,10 +182,6 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
                     measurement& watch, const run_hooks& hooks);
 
-/// The energy of the window of \p watch, in which the channels carried \p activity. Nothing without a cost.
-std::optional<run_energy> energy_of_window(const std::shared_ptr<const network_cost>& cost,
-                                           std::vector<channel_activity> activity, const measurement& watch);
-
 /// What a program adds to an experiment.
 struct additions {
   network_observer* observer = nullptr;  ///< receives all events, as the measurement does; must outlive the experiment
@@ -209,6 +208,8 @@ class experiment {
   network_model& model() { return *m_model; }
   /// The costs of the network; null if output.energy selects no technology.
   const std::shared_ptr<const network_cost>& cost() const { return m_cost; }
+  /// What the network has done since the start; empty without a cost.
+  network_counts counts() const { return m_cost ? m_energy.counts(*m_model) : network_counts(); }
 
   run_result run(const run_hooks& hooks);
 
@@ -224,6 +225,7 @@ class experiment {
   std::unique_ptr<packet_source> m_open_loop;           ///< null for a closed loop
   measurement m_measurement;
   std::shared_ptr<const network_cost> m_cost;
+  energy_watch m_energy;
   std::unique_ptr<network_observer> m_observer;  ///< if there are several: the measurement and the others
   std::unique_ptr<network_model> m_model;
 };

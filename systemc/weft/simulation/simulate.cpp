@@ -26,7 +26,7 @@ class runner {
         m_watch(watch),
         m_hooks(hooks),
         m_queues(graph.nodes.size()),
-        m_series(plan.interval, plan.queues, graph, model, watch),
+        m_series(plan.interval, plan.queues, graph, model, watch, plan.energy, plan.cost),
         m_standstill(model, plan.deadlock_after) {
     // Short windows need short beats, because saturation is determined from samples at the beats of the window.
     if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
@@ -51,7 +51,7 @@ class runner {
     if (!pass_warmup()) return;
     m_phase = run_phase::Measure;
     m_before = m_model.channel_counts();
-    m_activity_before = m_model.activity();
+    if (m_plan.energy != nullptr) m_activity_before = m_plan.energy->counts(m_model);
     m_counting = true;
     if (!pass_window()) return;
     if (measures_list()) return deliver_list();
@@ -287,7 +287,7 @@ class runner {
   void close_window() {
     m_watch.close_window(m_model.now());
     m_result.window_counts = difference(m_model.channel_counts(), m_before);
-    m_result.window_activity = difference(m_model.activity(), m_activity_before);
+    if (m_plan.energy != nullptr) (m_result.window_activity = m_plan.energy->counts(m_model)) -= m_activity_before;
     m_counting = false;
   }
 
@@ -366,9 +366,9 @@ class runner {
   time_slices m_slices;
   bool m_counting = false;              ///< whether the window is open
   std::vector<channel_count> m_before;  ///< channel counts at the start of the window
-  std::vector<channel_activity> m_activity_before;
-  std::vector<double> m_under_way;  ///< packets in flight, at the beats of a warm-up whose end is searched
-  queue_watch m_queues;             ///< samples at the beats of the window
+  network_counts m_activity_before;     ///< at the same time
+  std::vector<double> m_under_way;      ///< packets in flight, at the beats of a warm-up whose end is searched
+  queue_watch m_queues;                 ///< samples at the beats of the window
   time_series m_series;
   standstill_watch m_standstill;
 };

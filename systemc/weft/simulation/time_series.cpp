@@ -8,14 +8,17 @@
 namespace weft::experiment {
 
 time_series::time_series(cycle_t interval, bool with_queues, const topology& graph, const network_model& model,
-                         const measurement& watch)
+                         const measurement& watch, const energy_watch* energy, const network_cost* cost)
     : m_interval(interval),
       m_with_queues(with_queues),
       m_model(model),
       m_watch(watch),
+      m_energy(energy),
+      m_cost(cost),
       m_routers(graph.routers.size()) {
   if (interval == 0) return;
   m_counts = model.channel_counts();
+  if (energy != nullptr) m_activity = energy->counts(model);
   const wiring wires(graph);
   for (const channel_count& c : m_counts) {
     const port_end end = wires.output({c.router, c.port});
@@ -67,6 +70,12 @@ void time_series::sample() {
   }
   e.samples = m_samples;
   e.queues = std::exchange(m_queue_sum, {});
+  if (m_energy != nullptr) {
+    network_counts present = m_energy->counts(m_model), of_interval = present;
+    of_interval -= m_activity;
+    e.energy = m_cost->tiles(m_cost->account(of_interval, m_interval));
+    m_activity = std::move(present);
+  }
   m_entries.push_back(std::move(e));
   m_totals = now;
   m_counts = counts;

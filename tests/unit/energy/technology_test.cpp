@@ -56,23 +56,37 @@ TEST(unit_energy_technology, contains_readable_files) {
 }
 
 TEST(unit_energy_technology, names_place_key_and_remedy_of_errors) {
-  EXPECT_EQ(error_of(with("weft-technology-1", "weft-technology-2")),
-            "toy.yaml:1:9: error: format: expected weft-technology-1, got 'weft-technology-2'; this version of Weft "
-            "reads only this");
+  EXPECT_EQ(
+      error_of(with("weft-technology-1", "weft-technology-2")),
+      "toy.yaml:1:9: error: format: expected weft-technology-1, got 'weft-technology-2'; convert the file, because "
+      "this version of Weft reads only this");
   EXPECT_EQ(error_of(with("power: nW", "power: uW")),
-            "toy.yaml:4:28: error: units.power: expected nW, got 'uW'; this version of Weft reads only this");
+            "toy.yaml:4:28: error: units.power: expected nW, got 'uW'; convert the file, because this version of "
+            "Weft reads only this");
   EXPECT_EQ(error_of(with("flit: {\"1\": 100}", "flit: {\"1\": -100}")),
-            "toy.yaml:9:17: error: router.input_unit.flit.1: expected a number from 0 on, got '-100'");
+            "toy.yaml:9:17: error: router.input_unit.flit.1: expected a number from 0 to 1e+12, got '-100'");
   EXPECT_THAT(error_of(with("\"ports * vcs\": 2", "\"port * vcs\": 2")),
               HasSubstr("toy.yaml:8:13: error: router.input_unit.cycle: expected 1, or factors of ports"));
   EXPECT_THAT(error_of(with("  output_unit:", "  output_units:")), HasSubstr("output_unit"));
-  EXPECT_THAT(error_of(with("supply: 1.0", "supply: 0")), HasSubstr("supply: expected a number greater than 0"));
-  EXPECT_THAT(error_of(with("ports: [2, 5]", "ports: [5, 2]")),
-              HasSubstr("range.ports: expected the least and the greatest value in the fit, such as [3, 8]"));
+  EXPECT_THAT(error_of(with("supply: 1.0", "supply: 0")),
+              HasSubstr("supply: expected a number from 0.01 to 1e+12, got"));
+  EXPECT_THAT(
+      error_of(with("ports: [2, 5]", "ports: [5, 2]")),
+      HasSubstr("range.ports: expected the least and the greatest value in the fit, such as [3, 8], got [5, 2]"));
   EXPECT_THAT(error_of(with("capacitance: 200", "capacitance: '200'")), HasSubstr("link.capacitance: expected"));
   EXPECT_THAT(error_of(with("flit: {\"1\": 100}", "flit: 100")),
               HasSubstr("router.input_unit.flit: expected a map from products to coefficients, got '100'"));
   EXPECT_THAT(error_of(with("nic:", "nics:")), HasSubstr("nics"));
+  EXPECT_THAT(error_of(with("{\"ports * vcs\": 2}", "{\"vcs\": 2, \"vcs\": 3}")),
+              HasSubstr("router.input_unit.cycle: 'vcs' is given twice; give it once"));
+  EXPECT_THAT(error_of(with("toggle: {\"1\": 1}", "word: {\"1\": 1}")), HasSubstr("router.input_unit"));
+  EXPECT_THAT(error_of(with("capacitance: 200", "capacitance: .inf")), HasSubstr("from 0 to 1e+12"));
+  EXPECT_THAT(error_of(with("capacitance: 200", "capacitance: .nan")), HasSubstr("from 0 to 1e+12"));
+  EXPECT_EQ(error_of(with("    period: {\"1\": 400, \"log2_depth\": 20}\n", "")), "");
+  std::string no_period = ToyTechnology;
+  for (std::size_t at; (at = no_period.find("period: {")) != std::string::npos;)
+    no_period.replace(at, no_period.find('}', at) + 1 - at, "head: {}");
+  EXPECT_THAT(error_of(no_period), HasSubstr("router: no module has a period, which gives the clock; give period to"));
   EXPECT_THAT(error_of(""), HasSubstr("expected a technology file with format: weft-technology-1, got an empty file"));
 }
 

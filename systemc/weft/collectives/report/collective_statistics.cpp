@@ -308,11 +308,7 @@ void add_parts(collective_table& t) {
 std::optional<energy_view> energy_of_collective(const digest& d) {
   const collective_result& result = d.summary.result;
   if (!result.energy) return std::nullopt;
-  return energy_view{*result.energy,
-                     d.summary.work.graph(),
-                     result.counts,
-                     static_cast<double>(d.all.flits),
-                     static_cast<double>(d.all.messages),
+  return energy_view{*result.energy, d.summary.work.graph(), result.counts, static_cast<double>(d.all.flits),
                      d.summary.config.flit.payload_bits};
 }
 

@@ -227,7 +227,7 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
   m_wait_counter = std::make_unique<wait_counter>(m_latency_alone);
   m_cost = find_cost(c, m_graph);
   m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{
-      log, m_traffic.get(), m_wait_counter.get(), m_cost ? &m_stages : nullptr});
+      log, m_traffic.get(), m_wait_counter.get(), m_cost ? &m_energy : nullptr});
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
@@ -266,8 +266,8 @@ collective_result collective_experiment::run(const run_hooks& hooks) {
   result.how = play(hooks, result.explanation);
   result.simulated = m_model->now();
   result.counts = m_model->channel_counts();
-  result.energy = energy_of(m_cost, m_model->activity(), m_traffic->finished() ? m_traffic->end() : m_model->now(),
-                            m_stages.words());
+  result.energy = energy_of(m_cost, m_cost ? m_energy.counts(*m_model) : network_counts(),
+                            m_traffic->finished() ? m_traffic->end() : m_model->now());
   return result;
 }
 

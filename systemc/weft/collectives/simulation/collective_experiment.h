@@ -18,9 +18,9 @@
 #include "weft/collectives/schedule/step_network.h"
 #include "weft/configuration/configuration.h"
 #include "weft/core/network_model.h"
+#include "weft/simulation/energy_watch.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/run.h"
-#include "weft/simulation/stage_watch.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -115,7 +115,7 @@ class collective_experiment {
   std::unique_ptr<collective_traffic> m_traffic;
   std::unique_ptr<wait_counter> m_wait_counter;
   std::shared_ptr<const network_cost> m_cost;  ///< null if output.energy selects no technology
-  stage_watch m_stages;
+  energy_watch m_energy;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;
 };

@@ -198,11 +198,7 @@ std::optional<energy_view> energy_of_replay(const replay_digest& d) {
   const replay_result& result = d.summary.result;
   if (!result.energy) return std::nullopt;
   const replay_traffic& traffic = d.summary.work.traffic();
-  return energy_view{*result.energy,
-                     d.summary.work.graph(),
-                     result.counts,
-                     static_cast<double>(traffic.flits()),
-                     static_cast<double>(traffic.packets()),
+  return energy_view{*result.energy, d.summary.work.graph(), result.counts, static_cast<double>(traffic.flits()),
                      d.summary.config.flit.payload_bits};
 }
 

@@ -135,7 +135,7 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
   m_traffic = std::make_unique<replay_traffic>(m_program, nodes, options);
   m_cost = find_cost(c, m_graph);
   m_observer = std::make_unique<observers>(
-      std::initializer_list<network_observer*>{log, m_traffic.get(), m_cost ? &m_stages : nullptr});
+      std::initializer_list<network_observer*>{log, m_traffic.get(), m_cost ? &m_energy : nullptr});
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
@@ -148,7 +148,7 @@ replay_result replay_experiment::run(const run_hooks& hooks) {
   result.counts = m_model->channel_counts();
   const bool played = result.how == outcome::Complete || result.how == outcome::Undelivered;
   result.cycles = played ? m_traffic->last_time() : m_model->now();
-  result.energy = energy_of(m_cost, m_model->activity(), result.cycles, m_stages.words());
+  result.energy = energy_of(m_cost, m_cost ? m_energy.counts(*m_model) : network_counts(), result.cycles);
   return result;
 }
 

@@ -13,9 +13,9 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/mpi/replay/replay_traffic.h"
+#include "weft/simulation/energy_watch.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/run.h"
-#include "weft/simulation/stage_watch.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -64,7 +64,7 @@ class replay_experiment {
   std::optional<replayed_schedule> m_scheduled;
   std::unique_ptr<replay_traffic> m_traffic;
   std::shared_ptr<const network_cost> m_cost;  ///< null if output.energy selects no technology
-  stage_watch m_stages;
+  energy_watch m_energy;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;
 };

@@ -4,25 +4,26 @@
 
 #include <cstdint>
 
+#include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/energy/network_cost.h"
 
 namespace weft::experiment {
 
-class stage_watch final : public network_observer {
+class energy_watch final : public network_observer {
  public:
   bool needs_payload() const override { return false; }
   bool needs_activity() const override { return true; }
   network_events event_interest() const override { return {network_event::Injected}; }
   void injected(const flit_event& event, const header& head) override {
-    if (event.sequence == 0 && head.codec != codec::Raw) m_coded += head.words;
+    if (event.sequence == 0 && head.codec != codec::Raw) m_words += head.words;
   }
 
-  /// The words of all packets so far. What was coded is decoded at the destination.
-  stage_words words() const { return {m_coded, m_coded}; }
+  /// What \p model, whose observer this is, has done since the start.
+  network_counts counts(const network_model& model) const { return {model.activity(), m_words}; }
 
  private:
-  std::uint64_t m_coded = 0;
+  std::uint64_t m_words = 0;
 };
 
 }  // namespace weft::experiment
