@@ -134,6 +134,23 @@ TEST_F(cli_energy, of_coding_counts_the_words_of_the_window) {
   EXPECT_NEAR(result["energy"]["parts"]["stages"].get<double>(), coded, 0.02 * coded);  // 1 nJ for each word
 }
 
+TEST_F(cli_energy, of_decoding_counts_packets_that_arrive) {
+  write("toy.yaml", ToyTechnology +
+                        "codec:\n  compressor: {cycle: {}, leakage: {}, area: {}}\n"
+                        "  decompressor: {cycle: {}, word: {\"1\": 1000000}, leakage: {}, area: {}}\n");
+  const json result =
+      run({"nic.compression=always", "workload.payload=small_integers", "workload.length=12",
+           "workload.injection.load=0.9", "simulation.warmup=0", "simulation.measure=300", "simulation.drain=0"});
+  double decoded = 0;
+  for (std::size_t i = 0; i < result["channels"].size(); ++i)
+    if (result["channels"][i]["to"].contains("node"))
+      decoded += 24 * result["energy"]["channels"][i]["packets"].get<double>();
+  // Packets in ejection buffers are not decoded yet: at most one for each of 9 nodes and 4 VCs.
+  const auto counted = result["energy"]["parts"]["stages"].get<double>();
+  EXPECT_LE(counted, decoded);
+  EXPECT_GE(counted, decoded - 24 * 9 * 4);
+}
+
 TEST_F(cli_energy, depends_on_the_payload) {
   const json random = run()["energy"], zero = run({"workload.payload.kind=zero"})["energy"];
   for (const json& c : zero["channels"]) EXPECT_EQ(c["payload_toggles"], 0);

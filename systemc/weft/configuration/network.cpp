@@ -137,8 +137,10 @@ std::shared_ptr<const network_cost> find_cost(const configuration& c, const topo
       energy.technology == "file" ? read_technology(energy.file) : built_in_technology(energy.technology);
   const cost_options options{energy.pitch, energy.supply.value_or(0), c.simulation.clock.value_or(0),
                              energy.clock_gating};
-  return std::make_shared<network_cost>(graph, c.router, nic_parameters_of(c), c.flit.payload_bits, std::move(cells),
-                                        options);
+  return with_error_keys(c, {"output.energy.file", "output.energy.technology"}, [&] {
+    return std::make_shared<network_cost>(graph, c.router, nic_parameters_of(c), c.flit.payload_bits, std::move(cells),
+                                          options);
+  });
 }
 
 std::size_t most_ports_of_node(const topology& graph) {

@@ -2,6 +2,7 @@
 /// The cost of a hardware module as a sum of products of its parameters, such as 1.5 · ports · vcs + 0.2 · flit_bits.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -18,8 +19,11 @@ struct cost_parameters {
   double flit_bits = 1;  ///< all wires of a flit, including `valid`
 };
 
-/// The names of the parameters in products. log2_ports, log2_vcs and log2_depth stand for binary logarithms.
-const std::vector<std::string>& cost_parameter_names();
+/// Number of parameters in products: those above, and log2_ports, log2_vcs and log2_depth, their binary logarithms.
+inline constexpr std::size_t CostParameters = 8;
+
+/// The names of the parameters in products.
+const std::array<std::string, CostParameters>& cost_parameter_names();
 
 class cost_terms {
  public:
@@ -33,14 +37,10 @@ class cost_terms {
   double part_with_depth(const cost_parameters& p) const;
 
  private:
-  struct factor {
-    std::size_t parameter;
-    unsigned power;
-  };
+  using powers_t = std::array<unsigned, CostParameters>;  ///< by parameter
   struct term {
     double coefficient;
-    std::vector<factor> factors;
-    bool has_depth;
+    powers_t powers;
   };
 
   double sum(const cost_parameters& p, bool only_with_depth) const;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -74,7 +75,8 @@ double energy_account::total() const { return std::accumulate(parts.begin(), par
 
 network_counts& network_counts::operator-=(const network_counts& before) {
   for (std::size_t i = 0; i < channels.size() && i < before.channels.size(); ++i) channels[i] -= before.channels[i];
-  words -= before.words;
+  coded -= before.coded;
+  decoded -= before.decoded;
   return *this;
 }
 
@@ -90,6 +92,12 @@ network_cost::network_cost(const topology& graph, const router_parameters& route
   add_routers(graph, router);
   add_nics(router, nic);
   add_links(graph, router, options.pitch);
+  constexpr double LeastPeriod = 1e-3, LongestPeriod = 1e9;  // ps
+  if (m_period < LeastPeriod || m_period > LongestPeriod)
+    throw std::invalid_argument(
+        fmt::format("the slowest module of these routers and NICs has a period of {:g} ps; "
+                    "expected {:g} to {:g}, so correct the terms of period",
+                    m_period, LeastPeriod, LongestPeriod));
   m_clock = options.clock > 0 ? options.clock : reached_clock();
   note_kinds(router);
 }
@@ -293,8 +301,9 @@ void network_cost::account_nics(energy_account& to, const network_counts& counts
     const auto m = static_cast<nic_module>(i);
     const bool sends = m == nic_module::Injector || m == nic_module::Compressor || m == nic_module::XorEncoder;
     const channel_activity& events = sends ? injected : ejected;
-    const bool codes = m == nic_module::Compressor || m == nic_module::Decompressor;
-    const std::uint64_t through = codes ? counts.words : events.flits * (m_payload_bits / 32);
+    const std::uint64_t through = m == nic_module::Compressor     ? counts.coded
+                                  : m == nic_module::Decompressor ? counts.decoded
+                                                                  : events.flits * (m_payload_bits / 32);
     const double spent = energy_of(*m_cells.of(m), m_nic_parameters, events, static_cast<double>(through));
     to.of(is_stage(m) ? energy_part::Stages : energy_part::Nics) += spent;
     if (m == nic_module::Ejector)

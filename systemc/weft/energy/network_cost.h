@@ -52,7 +52,9 @@ struct cost_options {
 /// What a network did in some cycles.
 struct network_counts {
   std::vector<channel_activity> channels;  ///< network_model::activity()
-  std::uint64_t words = 0;  ///< words of 32 bits of the packets that left a compressor coded; they are decoded again
+  /// Words of 32 bits of the coded packets whose heads entered the network, and of those whose heads left the
+  /// ejector.
+  std::uint64_t coded = 0, decoded = 0;
 
   network_counts& operator-=(const network_counts& before);
 };

@@ -2,13 +2,11 @@
 #include "weft/energy/technology.h"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "weft/core/quote.h"
 #include "weft/energy/built_in.h"
 #include "weft/yaml/document.h"
 #include "weft/yaml/errors.h"
@@ -49,7 +47,7 @@ class technology_reader {
     if (m_top.need("name")) made.name = m_top.text("name");
     made.description = m_top.text("description");
     m_top.text("source");
-    if (m_top.need("supply")) made.supply = number(m_top["supply"], "supply", 0.01).value_or(1);
+    if (m_top.need("supply")) made.supply = number(m_top["supply"], "supply", 0.05, 20).value_or(1);
     if (m_top.need("units")) read_units();
     if (m_top.need("range")) read_range(made);
     if (m_top.need("router")) read_router(made);
@@ -67,17 +65,17 @@ class technology_reader {
                    "; convert the file, because this version of Weft reads only this");
   }
 
-  /// The value of \p node if it is a number from \p low to Most; otherwise records an error at \p path.
-  std::optional<double> number(const YAML::Node& node, const std::string& path, double low) {
+  /// The value of \p node if it is a number from \p low to \p high; otherwise records an error at \p path.
+  std::optional<double> number(const YAML::Node& node, const std::string& path, double low, double high) {
     const std::optional<double> value = number_in(node);
-    if (value && *value >= low && *value <= Most) return value;
-    m_errors.wrong(node.Mark(), path, fmt::format("a number from {:g} to {:g}", low, Most), node, quotes_hint(node));
+    if (value && *value >= low && *value <= high) return value;
+    m_errors.wrong(node.Mark(), path, fmt::format("a number from {:g} to {:g}", low, high), node, quotes_hint(node));
     return std::nullopt;
   }
 
   /// The number at \p key, which must not be negative.
   double amount(const yaml_section& s, const std::string& key, double otherwise) {
-    return s.has(key) ? number(s[key], s.path(key), 0).value_or(otherwise) : otherwise;
+    return s.has(key) ? number(s[key], s.path(key), 0, Most).value_or(otherwise) : otherwise;
   }
 
   void read_units() {
@@ -90,13 +88,16 @@ class technology_reader {
     const yaml_section s(m_errors, m_top["range"], "range", {"ports", "vcs", "depth", "payload_bits"});
     for (const char* name : {"ports", "vcs", "depth", "payload_bits"}) {
       if (!s.need(name)) continue;
-      const std::vector<std::uint64_t> ends = s.numbers(name, 1'000'000);
-      if (ends.size() == 2 && ends[0] <= ends[1] && ends[0] > 0)
-        made.range.push_back({name, {static_cast<double>(ends[0]), static_cast<double>(ends[1])}});
+      const YAML::Node ends = s[name];
+      const bool are_two = ends.IsSequence() && ends.size() == 2;
+      const auto low = are_two ? whole_number_in(ends[0]) : std::nullopt,
+                 high = are_two ? whole_number_in(ends[1]) : std::nullopt;
+      if (low && high && *low > 0 && *low <= *high && static_cast<double>(*high) <= Most)
+        made.range.push_back({name, {static_cast<double>(*low), static_cast<double>(*high)}});
       else
         m_errors.add(s.mark_of(name), fmt::format("{}: expected the least and the greatest value in the fit, such as "
                                                   "[3, 8], got {}",
-                                                  s.path(name), flow_text(s[name])));
+                                                  s.path(name), flow_text(ends)));
     }
   }
 
@@ -105,9 +106,8 @@ class technology_reader {
     const yaml_section s(m_errors, m_top["router"], "router", {names.begin(), names.end()});
     for (std::size_t i = 0; i < names.size(); ++i)
       if (s.need(names[i])) made.router[i] = read_module(s, names[i], false);
-    constexpr double LeastPeriod = 1e-3;  // ps
     const cost_parameters least{2, 2, 2, 32, 32};
-    const auto has_period = [&least](const module_cost& m) { return m.period.at(least) >= LeastPeriod; };
+    const auto has_period = [&least](const module_cost& m) { return m.period.at(least) > 0; };
     if (s.is_map() && std::none_of(made.router.begin(), made.router.end(), has_period))
       m_errors.add(s.mark(), "router: no module has a period, which gives the clock; give period to at least one");
   }
@@ -150,12 +150,9 @@ class technology_reader {
     const YAML::Node map = around[key];
     const std::string path = around.path(key);
     if (!map.IsMap()) return m_errors.wrong(around.mark_of(key), path, "a map from products to coefficients", map);
-    std::set<std::string> seen;
     for (const auto& entry : map) {
       const std::string product = entry.first.IsScalar() ? entry.first.Scalar() : "";
-      const std::optional<double> value = number(entry.second, path + "." + product, 0);
-      if (!seen.insert(product).second)
-        m_errors.add(entry.first.Mark(), fmt::format("{}: {} is given twice; give it once", path, quoted(product)));
+      const std::optional<double> value = number(entry.second, path + "." + product, 0, Most);
       if (!value) continue;
       if (const std::optional<std::string> fault = made.add(product, *value))
         m_errors.add(entry.first.Mark(), fmt::format("{}: {}", path, *fault));

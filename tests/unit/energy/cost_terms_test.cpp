@@ -60,6 +60,14 @@ TEST(unit_energy_cost_terms, explains_wrong_products) {
   EXPECT_NE(fault_of("ports^"), "");
   EXPECT_NE(fault_of("ports^0"), "");
   EXPECT_NE(fault_of("ports^1.5"), "");
+  EXPECT_EQ(fault_of("ports^4 * vcs^4 * depth"), "expected at most 8 factors, got 'ports^4 * vcs^4 * depth'");
+}
+
+TEST(unit_energy_cost_terms, rejects_a_product_in_another_form) {
+  cost_terms terms;
+  EXPECT_EQ(terms.add("ports * vcs^2", 1), std::nullopt);
+  EXPECT_EQ(terms.add("vcs * ports * vcs", 1), "the product 'vcs * ports * vcs' is given twice; give it once");
+  EXPECT_EQ(terms.add("ports * vcs", 1), std::nullopt);
 }
 
 }  // namespace

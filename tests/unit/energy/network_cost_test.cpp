@@ -63,10 +63,21 @@ TEST(unit_energy_network_cost, finds_the_slowest_module) {
   EXPECT_EQ(cost_of(line(3), {1, 0, 0.5}).clock(), 0.5);
 }
 
+TEST(unit_energy_network_cost, rejects_technologies_without_a_clock_for_the_network) {
+  std::string text = ToyTechnology;
+  for (std::size_t at = 0; (at = text.find("period: {", at)) != std::string::npos;)
+    text.replace(at, text.find('}', at) + 1 - at, "period : {\"log2_vcs\": 100}");
+  router_parameters router;
+  router.vcs = 1;
+  EXPECT_THAT(
+      [&] { network_cost(line(2), router, {}, 64, parse_technology(text, "toy.yaml"), {}); },
+      testing::ThrowsMessage<std::invalid_argument>(HasSubstr("has a period of 0 ps; expected 0.001 to 1e+09")));
+}
+
 TEST(unit_energy_network_cost, spends_clock_and_leakage_without_traffic) {
   const topology graph = line(2);
   const network_cost cost = cost_of(graph, {1, 0, 0.5});
-  const energy_account spent = cost.account({silence(graph), 0}, 1000);
+  const energy_account spent = cost.account({silence(graph), 0, 0}, 1000);
   EXPECT_DOUBLE_EQ(spent.of(energy_part::Clock), 1000 * (42 + 14));
   // 2,000 ns of 4,000 + 600 + 3,540 nW; 1,000 nW · ns are 1 fJ
   EXPECT_DOUBLE_EQ(spent.of(energy_part::Leakage), 2 * (4000 + 600 + 3540));
@@ -85,7 +96,7 @@ TEST(unit_energy_network_cost, one_packet_costs_the_formula) {
   activity[from_nic] = {2, 1, 30, 10};
   activity[link] = {2, 1, 20, 5};
   activity[graph.routers[0].ports + local] = {2, 1, 7, 1};
-  const energy_account spent = cost.account({activity, 0}, 0);
+  const energy_account spent = cost.account({activity, 0, 0}, 0);
   EXPECT_DOUBLE_EQ(spent.of(energy_part::Buffers), (2 * 100 + 10 + 40) + (2 * 100 + 10 + 25));
   EXPECT_DOUBLE_EQ(spent.of(energy_part::RouteComputation), 2 * 50);
   EXPECT_DOUBLE_EQ(spent.of(energy_part::VcAllocation), 2 * 70);
@@ -104,8 +115,8 @@ TEST(unit_energy_network_cost, scales_with_the_supply) {
   const topology graph = line(2);
   std::vector<channel_activity> activity = silence(graph);
   activity[graph.channels[0].from.port] = {10, 2, 100, 10};
-  const energy_account usual = cost_of(graph, {1, 1, 1}).account({activity, 0}, 100);
-  const energy_account half = cost_of(graph, {1, 0.5, 1}).account({activity, 0}, 100);
+  const energy_account usual = cost_of(graph, {1, 1, 1}).account({activity, 0, 0}, 100);
+  const energy_account half = cost_of(graph, {1, 0.5, 1}).account({activity, 0, 0}, 100);
   for (std::size_t i = 0; i + 1 < EnergyParts; ++i) EXPECT_DOUBLE_EQ(half.parts[i], usual.parts[i] / 4) << i;
   EXPECT_DOUBLE_EQ(half.of(energy_part::Leakage), usual.of(energy_part::Leakage) / 2);
 }
@@ -119,7 +130,7 @@ TEST(unit_energy_network_cost, clocks_only_written_words_with_clock_gating) {
     const network_cost cost(graph, {}, {}, 64, parse_technology(text, "toy.yaml"), {1, 0, 1, clock_gating});
     std::vector<channel_activity> activity = silence(graph);
     activity[graph.channels[0].from.port] = {10, 2, 0, 0};
-    return cost.account({activity, 0}, 100);
+    return cost.account({activity, 0, 0}, 100);
   };
   // Each of 2 routers has 64 words of 7 fJ a cycle; 10 flits are written.
   const double usual = account_of(false).of(energy_part::Clock), gated = account_of(true).of(energy_part::Clock);

@@ -68,8 +68,7 @@ TEST(unit_energy_technology, names_place_key_and_remedy_of_errors) {
   EXPECT_THAT(error_of(with("\"ports * vcs\": 2", "\"port * vcs\": 2")),
               HasSubstr("toy.yaml:8:13: error: router.input_unit.cycle: expected 1, or factors of ports"));
   EXPECT_THAT(error_of(with("  output_unit:", "  output_units:")), HasSubstr("output_unit"));
-  EXPECT_THAT(error_of(with("supply: 1.0", "supply: 0")),
-              HasSubstr("supply: expected a number from 0.01 to 1e+12, got"));
+  EXPECT_THAT(error_of(with("supply: 1.0", "supply: 0")), HasSubstr("supply: expected a number from 0.05 to 20, got"));
   EXPECT_THAT(
       error_of(with("ports: [2, 5]", "ports: [5, 2]")),
       HasSubstr("range.ports: expected the least and the greatest value in the fit, such as [3, 8], got [5, 2]"));
@@ -78,7 +77,7 @@ TEST(unit_energy_technology, names_place_key_and_remedy_of_errors) {
               HasSubstr("router.input_unit.flit: expected a map from products to coefficients, got '100'"));
   EXPECT_THAT(error_of(with("nic:", "nics:")), HasSubstr("nics"));
   EXPECT_THAT(error_of(with("{\"ports * vcs\": 2}", "{\"vcs\": 2, \"vcs\": 3}")),
-              HasSubstr("router.input_unit.cycle: 'vcs' is given twice; give it once"));
+              HasSubstr("router.input_unit.cycle: the product 'vcs' is given twice; give it once"));
   EXPECT_THAT(error_of(with("toggle: {\"1\": 1}", "word: {\"1\": 1}")), HasSubstr("router.input_unit"));
   EXPECT_THAT(error_of(with("capacitance: 200", "capacitance: .inf")), HasSubstr("from 0 to 1e+12"));
   EXPECT_THAT(error_of(with("capacitance: 200", "capacitance: .nan")), HasSubstr("from 0 to 1e+12"));
