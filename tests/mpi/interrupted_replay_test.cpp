@@ -71,7 +71,7 @@ TEST_F(mpi_interrupted_replay, reports_rank_activity_until_the_interruption) {
   EXPECT_EQ(j["ranks"][1]["receiving"], cycles - 7);
   EXPECT_THAT(r.out, HasSubstr("cycles until all had stopped"));
   EXPECT_THAT(r.out, ContainsRegex("\n +0 +0 +100.0 % +0.0 % +0.0 % +- "));
-  EXPECT_THAT(read("results/mesh.csv"), HasSubstr("," + std::to_string(cycles) + "\n"));
+  EXPECT_THAT(read("results/mesh.csv"), HasSubstr("," + std::to_string(cycles) + ","));
 }
 
 }  // namespace
