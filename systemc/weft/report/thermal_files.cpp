@@ -37,8 +37,10 @@ std::vector<drawing_point> tiles_of(const topology& graph) {
     tiles.clear();
   }
   const auto side = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(graph.routers.size()))));
-  for (std::size_t r = 0; r < graph.routers.size(); ++r)
-    tiles.push_back({static_cast<double>(r % side), static_cast<double>(r / side)});
+  for (std::size_t r = 0; r < graph.routers.size(); ++r) {
+    const std::size_t row = r / side;
+    tiles.push_back({static_cast<double>(r % side), static_cast<double>(row)});
+  }
   return tiles;
 }
 
