@@ -9,11 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/router_choices.h"
-#include "weft/core/vc_classes.h"
 #include "weft/topology/files/drawing.h"
 #include "weft/topology/files/verilog_rules.h"
-#include "weft/topology/wiring.h"
 
 namespace weft {
 
@@ -22,26 +19,13 @@ namespace {
 constexpr unsigned HeaderBits = 102, ErrorBits = 2, CodeBits = 105;  // as in rtl/weft_pkg.sv
 constexpr unsigned FlagBits = 3;                                     // valid, head, tail
 
-unsigned bits_of(unsigned values) {
-  unsigned bits = 1;
-  while ((1U << bits) < values) ++bits;
-  return bits;
-}
-
 /// Number of wires of a flit, as flit_bits() of rtl/weft_pkg.sv.
-unsigned flit_bits_of(const topology& graph, unsigned vcs, const nic_parameters& nic, unsigned payload_bits) {
-  return FlagBits + bits_of(vcs) + verilog_path_id_bits(graph) + HeaderBits + ErrorBits +
+unsigned flit_bits_for(const topology& graph, unsigned vcs, const nic_parameters& nic, unsigned payload_bits) {
+  return FlagBits + bits_for(vcs) + verilog_path_id_bits(graph) + HeaderBits + ErrorBits +
          (nic.coding.enabled ? CodeBits : 0) + payload_bits;
 }
 
-/// Distances in routers of the layout: the length of a link is the sum of its distances in x and y.
-std::vector<drawing_point> places_of(const topology& graph) {
-  std::vector<std::size_t> nodes_at(graph.routers.size());
-  for (const node_attachment& node : graph.nodes)
-    for (const port_ref& port : node.ports) ++nodes_at[port.router];
-  return lay_out(graph, nodes_at).routers;
-}
-
+/// The length of a link, in pitches: the sum of its distances in x and y.
 double length_between(drawing_point a, drawing_point b) { return (std::abs(a.x - b.x) + std::abs(a.y - b.y)) / Pitch; }
 
 /// The part of the energy to which the events of a module of a router belong.
@@ -87,7 +71,7 @@ network_cost::network_cost(const topology& graph, const router_parameters& route
       m_dynamic(m_supply * m_supply / (m_cells.supply * m_cells.supply)),
       m_clock_gating(options.clock_gating),
       m_payload_bits(payload_bits),
-      m_flit_bits(flit_bits_of(graph, router.vcs, nic, payload_bits)) {
+      m_flit_bits(flit_bits_for(graph, router.vcs, nic, payload_bits)) {
   number_channels(graph);
   add_routers(graph, router);
   add_nics(router, nic);
@@ -109,7 +93,6 @@ void network_cost::number_channels(const topology& graph) {
     m_first_output.push_back(channels);
     channels += r.ports;
   }
-  m_first_injection = channels;
   m_router_costs.resize(graph.routers.size());
   for (const channel& c : graph.channels) {
     const std::size_t number = m_first_output[c.from.router] + c.from.port;
@@ -198,8 +181,8 @@ void network_cost::add_nics(const router_parameters& router, const nic_parameter
 }
 
 void network_cost::add_links(const topology& graph, const router_parameters& router, double pitch) {
-  const std::vector<drawing_point> places = places_of(graph);
-  const unsigned credit_bits = 1 + bits_of(router.vcs);
+  const std::vector<drawing_point> places = lay_out(graph).routers;
+  const unsigned credit_bits = 1 + bits_for(router.vcs);
   for (const channel& c : graph.channels) {
     const double length = pitch * length_between(places[c.from.router], places[c.to.router]);
     m_lengths[m_first_output[c.from.router] + c.from.port] = length;
@@ -237,10 +220,16 @@ void network_cost::note_kinds(const router_parameters& router) {
     m_notes.emplace_back("the buffers have the costs of private buffers, for which the coefficients were fitted");
 }
 
+standing_cost network_cost::standing() const {
+  standing_cost all = m_routers;
+  all += m_nics;
+  all += m_links;
+  return all;
+}
+
 double network_cost::static_power() const {
-  const double cycle = m_routers.cycle + m_nics.cycle + m_links.cycle;          // fJ, times GHz is µW
-  const double leakage = m_routers.leakage + m_nics.leakage + m_links.leakage;  // nW
-  return cycle * m_clock * 1e-3 + leakage * 1e-6;
+  const standing_cost all = standing();
+  return all.cycle * m_clock * 1e-3 + all.leakage * 1e-6;  // fJ times GHz is µW; nW
 }
 
 /// Energy of \p events in a module, without the clock.
@@ -255,8 +244,9 @@ double network_cost::energy_of(const module_cost& m, const cost_parameters& p, c
 energy_account network_cost::account(const network_counts& counts, cycle_t cycles) const {
   energy_account made;
   const auto time = static_cast<double>(cycles);
-  made.of(energy_part::Clock) = (m_routers.cycle + m_nics.cycle + m_links.cycle) * time;
-  made.of(energy_part::Leakage) = leakage_in(m_routers.leakage + m_nics.leakage + m_links.leakage, time);
+  const standing_cost all = standing();
+  made.of(energy_part::Clock) = all.cycle * time;
+  made.of(energy_part::Leakage) = leakage_in(all.leakage, time);
   account_routers(made, counts.channels, time);
   account_links(made, counts.channels);
   account_nics(made, counts);

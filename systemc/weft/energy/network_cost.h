@@ -22,8 +22,8 @@
 
 namespace weft {
 
-/// The parts of which the energy of a network consists. The sum of the parts is the whole energy. Parts before Clock
-/// are energies of events; clock and leakage are spent in every cycle.
+/// The parts of the energy of a network, which add up to the whole energy. Clock and leakage are spent in every cycle;
+/// the other parts are energies of events.
 enum class energy_part {
   Buffers,
   RouteComputation,
@@ -142,6 +142,7 @@ class network_cost {
   void account_routers(energy_account& to, const std::vector<channel_activity>& activity, double time) const;
   void account_links(energy_account& to, const std::vector<channel_activity>& activity) const;
   void account_nics(energy_account& to, const network_counts& counts) const;
+  standing_cost standing() const;
   double leakage_in(double leakage, double time) const;
 
   technology m_cells;
@@ -152,7 +153,6 @@ class network_cost {
   double m_clock = 1, m_period = 0;
   std::string m_slowest;
   std::vector<std::size_t> m_first_output;  ///< by router: number of its first channel
-  std::size_t m_first_injection = 0;        ///< number of the first channel from a NIC
   std::vector<router_cost> m_router_costs;
   cost_parameters m_nic_parameters;                    ///< of one port
   std::vector<std::size_t> m_injections, m_ejections;  ///< numbers of the channels from and to NICs

@@ -45,7 +45,7 @@ class technology_reader {
     technology made;
     if (m_top.need("format")) check_text(m_top, "format", Format);
     if (m_top.need("name")) made.name = m_top.text("name");
-    made.description = m_top.text("description");
+    m_top.text("description");
     m_top.text("source");
     if (m_top.need("supply")) made.supply = number(m_top["supply"], "supply", 0.05, 20).value_or(1);
     if (m_top.need("units")) read_units();
@@ -139,8 +139,8 @@ class technology_reader {
     read_terms(s, "period", made.period);
     if (s.has("error")) {
       const yaml_section error(m_errors, s["error"], s.path("error"), {"mean", "worst", "points"});
-      made.mean_error = amount(error, "mean", 0);
-      made.worst_error = amount(error, "worst", 0);
+      amount(error, "mean", 0);
+      amount(error, "worst", 0);
     }
     return made;
   }
@@ -169,7 +169,7 @@ class technology_reader {
     amount(s, "resistance", 0);
     made.link.leakage = amount(s, "leakage", 0);
     made.link.area = amount(s, "area", 0);
-    made.link.delay = amount(s, "delay", 0);
+    amount(s, "delay", 0);
     s.text("source");
   }
 

@@ -28,16 +28,14 @@ const std::array<std::string, NicModules>& nic_module_names();
 
 /// The cost of a module. An event that has no terms costs nothing.
 struct module_cost {
-  cost_terms cycle;       ///< fJ per clock cycle: clock pins of registers
-  cost_terms flit;        ///< fJ per flit
-  cost_terms head;        ///< fJ per head, in addition
-  cost_terms toggle;      ///< fJ per wire of a flit whose value changes
-  cost_terms word;        ///< fJ per payload word that a stage codes or decodes
-  cost_terms leakage;     ///< nW
-  cost_terms area;        ///< µm²
-  cost_terms period;      ///< ps, the slowest path between registers
-  double mean_error = 0;  ///< relative error of the energy on netlists and stimuli that were not used for the fit
-  double worst_error = 0;
+  cost_terms cycle;    ///< fJ per clock cycle: clock pins of registers
+  cost_terms flit;     ///< fJ per flit
+  cost_terms head;     ///< fJ per head, in addition
+  cost_terms toggle;   ///< fJ per wire of a flit whose value changes
+  cost_terms word;     ///< fJ per payload word that a stage codes or decodes
+  cost_terms leakage;  ///< nW
+  cost_terms area;     ///< µm²
+  cost_terms period;   ///< ps, the slowest path between registers
 };
 
 /// The cost of the wires of a link, per mm and wire.
@@ -45,12 +43,10 @@ struct link_cost {
   double capacitance = 0;  ///< fF, of the wire and its repeaters
   double leakage = 0;      ///< nW, of the repeaters
   double area = 0;         ///< µm², of the repeaters
-  double delay = 0;        ///< ps
 };
 
 struct technology {
   std::string name;
-  std::string description;
   double supply = 1;  ///< V
   /// Least and greatest value of each parameter in the fit, by name.
   std::vector<std::pair<std::string, std::pair<double, double>>> range;

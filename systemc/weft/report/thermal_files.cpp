@@ -26,7 +26,7 @@ bool are_distinct(const std::vector<drawing_point>& tiles) {
 
 /// The columns and rows of the tiles, from the lower left corner.
 std::vector<drawing_point> tiles_of(const topology& graph) {
-  const drawing_layout layout = lay_out(graph, std::vector<std::size_t>(graph.routers.size(), 1));
+  const drawing_layout layout = lay_out(graph);
   std::vector<drawing_point> tiles;
   if (layout.grid) {
     double lowest = 0;

@@ -197,10 +197,8 @@ std::string draw_routers_and_nodes(const network_drawing& p, const topology& t) 
 }  // namespace
 
 network_drawing draw_network(const topology& t) {
-  std::vector<std::size_t> nodes_at(t.routers.size());
-  for (const node_attachment& n : t.nodes) ++nodes_at[n.ports.front().router];
   network_drawing p;
-  p.routers = lay_out(t, nodes_at);
+  p.routers = lay_out(t);
   p.lines = lines_of(t, p.routers);
   for (const drawing_line& l : p.lines) p.curves.push_back(curve_of(l, p.routers.routers));
   place_nodes(p, t);

@@ -40,8 +40,8 @@ struct drawing_layout {
   bool grid = false;  ///< wrap-around links run beside their row, and nodes lie to the lower right of their router
 };
 
-/// Places the routers of \p t. \p nodes_at is the number of nodes at each router.
-drawing_layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at);
+/// Places the routers of \p t.
+drawing_layout lay_out(const topology& t);
 
 /// A link between two routers.
 struct drawing_line {

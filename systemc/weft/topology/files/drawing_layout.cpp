@@ -133,7 +133,9 @@ points place_by_distances(const topology& t) {
 
 }  // namespace
 
-drawing_layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at) {
+drawing_layout lay_out(const topology& t) {
+  std::vector<std::size_t> nodes_at(t.routers.size());
+  for (const node_attachment& n : t.nodes) ++nodes_at[n.ports.front().router];
   const std::size_t routers = t.routers.size();
   const auto kind_has = [&](const char* word) { return t.kind.find(word) != std::string::npos; };
   std::vector<std::vector<std::uint32_t>> coordinates;

@@ -21,13 +21,6 @@ constexpr unsigned CoordinateBits = 16, SourcePathIdBits = 64;
 constexpr std::size_t MaxTableBits = 1 << 20;
 constexpr std::size_t MaxLiteralBits = 1 << 16;
 
-/// Bits needed for numbers below \p count, at least one.
-unsigned bits_for(unsigned count) {
-  unsigned bits = 1;
-  while (1U << bits < count) ++bits;
-  return bits;
-}
-
 [[noreturn]] void reject_rule(const topology& t, router_id r, const std::string& why) {
   throw verilog_error("network.routing.algorithm",
                       fmt::format("the RTL of {} cannot be generated: {}; use another network.routing.algorithm",
@@ -192,6 +185,12 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
       rules.push_back(table_text(t, r, router));
   }
   return rules;
+}
+
+unsigned bits_for(unsigned count) {
+  unsigned bits = 1;
+  while (1U << bits < count) ++bits;
+  return bits;
 }
 
 unsigned verilog_path_id_bits(const topology& t) {

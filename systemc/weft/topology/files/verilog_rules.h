@@ -20,6 +20,9 @@ struct verilog_rule {
 /// \throws std::invalid_argument for a rule that the RTL does not support; the message names an alternative
 std::vector<verilog_rule> verilog_rules(const topology& t, const router_parameters& router);
 
+/// Number of wires for numbers below \p count, at least one, as the RTL has them.
+unsigned bits_for(unsigned count);
+
 /// Number of bits of the path id on the wires of this network; at least 1.
 unsigned verilog_path_id_bits(const topology& t);
 
