@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto program = fuzz::read_or_rejected([&] { return parse_message_list(text, "fuzz"); });
     if (program) fuzz::check_program(*program);
   } else {
-    const auto packets = fuzz::read_or_rejected([&] { return parse_packet_list(text, "fuzz", nodes); });
+    const auto packets = fuzz::read_or_rejected([&] { return parse_packet_list(text, "fuzz", {nodes}); });
     if (packets)
       for (const packet& p : *packets)
         fuzz::require(p.source < nodes && p.destination < nodes && p.flits > 0,

@@ -147,7 +147,7 @@ TEST_F(cli_bad_input, reports_up_to_10_errors_of_a_packet_list) {
   EXPECT_EQ(weft({"check", "bad.yaml"}).err,
             here + ":1: expected a source in 0…63, found 99\n" + here +
                 ":2: column 2 (cycle): expected a whole number 0…2^64-1, found 'x'\n" + here +
-                ":3: expected 5 to 6 columns 'packet cycle source destination length type', found 4\n");
+                ":3: expected 5 to 7 columns 'packet cycle source destination length type class', found 4\n");
   for (int i = 0; i < 20; ++i) list += "x\n";
   write("list.txt", list);
   const std::string err = weft({"check", "bad.yaml"}).err;

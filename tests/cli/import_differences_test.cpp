@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace weft::cli {
 namespace {
@@ -149,6 +150,28 @@ TEST_F(cli_import_differences, a_list_for_several_classes_gives_a_warning) {
   const command_result r = import_file("in.cfg", std::string(Mesh) + "packet_size = {2,5};\n");
   EXPECT_THAT(r.out, HasSubstr("    flits: 2\n"));
   EXPECT_THAT(r.err, HasSubstr("in.cfg:3: warning: packet_size = {2,5}: 2 elements for as many classes of traffic"));
+}
+
+TEST_F(cli_import_differences, classes_of_booksim_become_traffics) {
+  const command_result r = import_file(
+      "in.cfg", std::string(Mesh) +
+                    "classes = 3;\ninjection_rate_uses_flits = 1;\ninjection_rate = {0.1,0.02};\npacket_size = "
+                    "{{1,5},{1,5},3};\ntraffic = {transpose,uniform};\n");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.err,
+              HasSubstr("in.cfg:3: warning: Weft differs from BookSim2: classes = 3: each class becomes a traffic"));
+  write("in.yaml", r.out);
+  EXPECT_EQ(weft({"run", "in.yaml", "-q", "--set", "simulation.measure=2000"}).status, 0);
+  const nlohmann::json traffics =
+      nlohmann::json::parse(read("results/in.json"))["configuration"]["workload"]["traffics"];
+  ASSERT_EQ(traffics.size(), 3u);
+  EXPECT_EQ(traffics["class0"]["pattern"]["kind"], "transpose");
+  EXPECT_EQ(traffics["class1"]["pattern"]["kind"], "uniform");
+  EXPECT_EQ(traffics["class2"]["pattern"]["kind"], "uniform") << "the last element holds for all further classes";
+  EXPECT_EQ(traffics["class0"]["length"]["choices"], nlohmann::json({{"1", 1.0}, {"5", 1.0}}));
+  EXPECT_EQ(traffics["class2"]["length"]["flits"], 3);
+  EXPECT_EQ(traffics["class0"]["injection"]["load"], 0.1);
+  EXPECT_EQ(traffics["class2"]["injection"]["load"], 0.02);
 }
 
 /// A number that a later one replaces is named with the place of both.

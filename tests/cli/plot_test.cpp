@@ -31,6 +31,9 @@ const std::vector<drawn_kind>& kinds() {
       {"latency-load", {"results/load.sweep.csv"}, {"offered load, flits/node/cycle", "mean packet latency, cycles"}},
       {"accepted-offered", {"results"}, {"offered load, flits/node/cycle", "accepted load, flits/node/cycle"}},
       {"compressed-load", {"results/coded.json"}, {"offered load, flits/node/cycle", "share of all"}},
+      {"traffics",
+       {"results/mixed.json", "--y", "latency_p99"},
+       {"offered load, flits/node/cycle", "of each traffic: latency_p99, cycles", ">data<", ">control<"}},
       {"curve",
        {"results/load.sweep.csv", "--x", "network.router.vcs", "--y", "latency_p99"},
        {"network.router.vcs", "latency_p99, cycles"}},
@@ -61,6 +64,10 @@ const std::vector<drawn_kind>& kinds() {
 TEST_F(cli_plot, every_kind_is_drawn_as_svg_and_png_with_units) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=coded", "--set", "nic.compression.mode=always",
                   "--set", "workload.payload=small_integers", "--set", "output.energy=asap7"})
+                .status,
+            0);
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=mixed", "--set",
+                  "workload.traffics={data: {injection: 0.05}, control: {injection: 0.01}}"})
                 .status,
             0);
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);

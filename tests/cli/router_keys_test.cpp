@@ -155,8 +155,9 @@ const bad_configuration BadRouters[] = {
     {"priority_of_message_classes_without_replies",
      "network: {router: {classes: 2, priority: message_class}}\n",
      {},
-     "bad.yaml:1:42: error: network.router.priority: message_class has no effect unless workload.injection.process is "
-     "request_reply; all other packets are in class 0"},
+     "bad.yaml:1:42: error: network.router.priority: message_class has no effect, because all packets are in class 0; "
+     "select other classes by workload.traffics.NAME.class, by the seventh column of a packet list, or with "
+     "workload.injection.process: request_reply"},
     {"busy_when_full_with_store_and_forward",
      "network: {router: {flow_control: store_and_forward, vc_busy_when_full: true}}\n",
      {},

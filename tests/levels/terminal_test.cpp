@@ -21,7 +21,7 @@ class terminal_bench : public bench {
         sent_ready("sent_ready", ports),
         received("received", ports),
         received_ready("received_ready", ports),
-        dut("dut", 5, ports, std::move(path_ids), {}, source, observer, root, packets) {
+        dut("dut", 5, ports, std::move(path_ids), {}, 1, source, observer, root, packets) {
     clock(root);
     dut.rst_ni(rst_n);
     dut.queue_o(queue);

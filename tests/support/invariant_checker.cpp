@@ -67,7 +67,7 @@ void invariant_checker::created(const packet& p) {
   fresh.what = p;
   require(m_packets.emplace(p.id, fresh).second, "created twice", p.created, p);
   require(p.created < m_case.stop, "created after the source has stopped", p.created, p);
-  m_order[{p.source, p.urgent}].push_back(p.id);
+  m_order[queue_of(p)].push_back(p.id);
   m_arrivals[{p.source, p.destination, p.urgent}].push_back(p.id);
 }
 
@@ -96,9 +96,9 @@ void invariant_checker::injected(const flit_event& e, const header& head) {
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
   require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
   if (m_case.graph.nodes[e.node].ports.size() == 1) {
-    const std::pair kind{e.node, f.what.urgent};
-    std::size_t& next = m_next_to_enter[kind];
-    require(m_order[kind][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
+    const queue from = queue_of(f.what);
+    std::size_t& next = m_next_to_enter[from];
+    require(m_order[from][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
     next += e.sequence + 1 == f.travels;
   }
   ++f.injected;

@@ -94,9 +94,13 @@ class invariant_checker final : public weft::network_observer {
   std::unordered_map<weft::packet_id, flight> m_packets;
   std::unordered_map<weft::node_id, traffic> m_in, m_out;
   using urgent = bool;
-  std::map<std::pair<weft::node_id, urgent>, std::vector<weft::packet_id>> m_order;        ///< packets in the order of
-                                                                                           ///< their creation
-  std::map<std::pair<weft::node_id, urgent>, std::size_t> m_next_to_enter;                 ///< index into m_order
+  /// Packets that leave the node in the order of their creation, if the node has one port.
+  using queue = std::tuple<weft::node_id, urgent, unsigned>;  ///< the last one is a queue of the node
+  queue queue_of(const weft::packet& p) const {
+    return {p.source, p.urgent, m_case.nic.queues == weft::source_queues::PerClass ? p.message_class : 0U};
+  }
+  std::map<queue, std::vector<weft::packet_id>> m_order;
+  std::map<queue, std::size_t> m_next_to_enter;                                            ///< index into m_order
   std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;  ///< by node and VC: packets
                                                                                            ///< of which not all flits
                                                                                            ///< have arrived

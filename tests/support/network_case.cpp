@@ -19,6 +19,7 @@
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/routing/routing_tables.h"
 #include "weft/workload/pattern.h"
+#include "weft/workload/traffic_loads.h"
 
 using namespace weft;
 
@@ -104,6 +105,23 @@ injection_parameters random_injection(rng& d, double load) {
   i.peak = load + d.unit() * (1 - load);
   i.mean_burst = 1 + d.unit() * 60;
   return i;
+}
+
+/// Returns two to four random traffics, which replace the traffic of \p c.
+std::vector<named_traffic> random_traffics(rng& d, const network_case& c, std::uint32_t longest, double load) {
+  std::vector<named_traffic> all(d.between(2, 4));
+  for (named_traffic& t : all) {
+    t.name = fmt::format("t{}", &t - all.data());
+    t.pattern = random_pattern(d, c.shape(), c.nodes());
+    t.length = random_length(d, longest);
+    t.injection = random_injection(d, load / static_cast<double>(all.size()));
+    t.payload = c.workload.payload;
+    t.message_class = d.between(0, c.router.classes - 1);
+    if (t.pattern.kind->name == "matrix") continue;
+    for (node_id node = 0; node < c.nodes(); ++node)
+      if (d.chance(0.7)) t.sources.push_back(node);
+  }
+  return all;
 }
 
 /// Returns the parameters of a random compressor for packets of at most \p longest flits.
@@ -204,15 +222,17 @@ std::string describe(const network_case& c) {
   const injection_parameters& i = c.workload.injection;
   return fmt::format(
       "{}, link {}, node link {}, NIC ports {}; S {}, VCs {} in {} classes, depth {}, {}, ejection depth "
-      "{}, {}, buckets {}; {} "
-      "bits, gating {}; {}, {}{} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
+      "{}, {}, buckets {}, {}; {} "
+      "bits, gating {}; {} traffics, {}, {}{} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
       c.network, c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles, c.graph.nodes.front().cycles,
       c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.classes, c.router.depth,
       c.router.flow == flow_control::Wormhole            ? "wormhole"
       : c.router.flow == flow_control::VirtualCutThrough ? "cut-through"
                                                          : "store and forward",
-      c.nic.ejection_depth, describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits,
-      c.clock_gating ? "on" : "off", c.workload.pattern.kind->name, c.urgent ? "some of them urgent, " : "",
+      c.nic.ejection_depth, describe_compression(c.nic.compression), c.nic.buckets,
+      c.nic.queues == source_queues::PerClass ? "a queue per class" : "one queue", c.payload_bits,
+      c.clock_gating ? "on" : "off", c.workload.traffics.size(), c.workload.pattern.kind->name,
+      c.urgent ? "some of them urgent, " : "",
       i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
                                       : "bernoulli",
       i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)],
@@ -251,6 +271,12 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   c.seed = d.bits() >> 32;
   c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
   c.urgent = d.chance(0.3);
+  if (d.chance(0.25)) {
+    c.workload.traffics = random_traffics(d, c, longest, load);
+    c.workload.injection.load = sum_of_loads(c.workload, c.nodes());
+    c.urgent = false;
+  }
+  if (c.router.classes > 1 && !c.nic.compression.enabled() && d.chance(0.5)) c.nic.queues = source_queues::PerClass;
   return c;
 }
 
@@ -273,8 +299,14 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   workload_parameters parameters = c.workload;
   parameters.pattern.file = file.path();
   parameters.payload.file = payload.path();
-  auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed});
-  if (c.router.classes > 1 || c.urgent)
+  std::vector<std::unique_ptr<temporary_file>> files;
+  for (named_traffic& t : parameters.traffics) {
+    files.push_back(std::make_unique<temporary_file>(file_text(*t.pattern.kind, c.seed, c.nodes(), t.injection.load)));
+    t.pattern.file = files.back()->path();
+    t.payload.file = payload.path();
+  }
+  auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed, c.router.classes});
+  if (parameters.traffics.empty() && (c.router.classes > 1 || c.urgent))
     traffic = std::make_unique<classed_source>(std::move(traffic), c.router.classes, c.urgent);
   if (c.together) traffic = std::make_unique<multiplied_source>(std::move(traffic), *c.together);
   return traffic;

@@ -57,7 +57,7 @@ closed_run play_loop(const std::vector<std::uint32_t>& shape, const workload_par
   router.classes = classes;
   grid.options.vcs = 4 / classes;
   const topology graph = make_grid(grid);
-  request_reply_source source(w, {static_cast<std::uint32_t>(graph.nodes.size()), shape, 7}, classes);
+  request_reply_source source(w, {static_cast<std::uint32_t>(graph.nodes.size()), shape, 7, classes});
   logging_observer observer(source);
   std::unique_ptr<network_model> model;
   if (at_pins)
@@ -126,10 +126,10 @@ TEST(system_closed_loop, both_levels_give_the_same_results) {
 }
 
 TEST(system_closed_loop, rejects_impossible_windows) {
-  EXPECT_THROW(request_reply_source(loop(0), {4, {{2, 2}, 1}, 1}, 1), std::invalid_argument);
+  EXPECT_THROW(request_reply_source(loop(0), {4, {{2, 2}, 1}, 1, 1}), std::invalid_argument);
   workload_parameters w = loop(1);
   w.injection.reply = 0;
-  EXPECT_THROW(request_reply_source(w, {4, {{2, 2}, 1}, 1}, 1), std::invalid_argument);
+  EXPECT_THROW(request_reply_source(w, {4, {{2, 2}, 1}, 1, 1}), std::invalid_argument);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ coding_case random_coding_case(std::uint64_t seed) {
   do c.network = random_case(d.bits(), 24);
   while (!has_single_port(c.network) || c.network.nodes() < 2);
   nic_parameters& nic = c.network.nic;
+  nic.queues = source_queues::Shared;
   const bool whole = c.network.router.flow == flow_control::VirtualCutThrough;
   c.traffic.longest = whole ? d.between(1, c.network.router.depth) : d.between(1, 12);
   if (whole || nic.ejection_depth == 0) nic.ejection_depth = d.between(whole ? c.traffic.longest : 1, 12);

@@ -31,7 +31,7 @@ oracle_list read_list(const std::string& name, std::uint32_t nodes) {
   const std::string stem = "oracle_kinds/" + name;
   const std::string list = shared_data(stem + ".gen.gz"), answer = shared_data(stem + ".ret.gz");
   if (list.empty() || answer.empty()) return {};
-  return {parse_packet_list(list, stem, nodes), parse_answers(answer, stem)};
+  return {parse_packet_list(list, stem, {nodes}), parse_answers(answer, stem)};
 }
 
 /// BookSim2's number of node \p n of a flattened butterfly of 4x4 routers with 2x2 nodes each: it numbers the nodes of

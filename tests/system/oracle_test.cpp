@@ -90,7 +90,7 @@ void agrees_with_booksim(const std::string& name, std::uint32_t side, std::size_
   const std::vector<packet_answer> expected = parse_answers(answer, name + ".ret");
   ASSERT_GE(expected.size(), least_packets);
   const topology graph = make_grid({{side, side}, {1, 1, 1, 4}});
-  EXPECT_EQ(oracle::compare_levels(graph, {}, parse_packet_list(list, name + ".gen", side * side), expected), "");
+  EXPECT_EQ(oracle::compare_levels(graph, {}, parse_packet_list(list, name + ".gen", {side * side}), expected), "");
 }
 
 TEST(system_oracle, matches_booksim2_on_8x8_mesh_at_5_percent_load_1_flit) {
@@ -295,7 +295,7 @@ TEST(system_golden, every_packet_arrives_in_the_recorded_cycle) {
     const std::vector<packet_answer> expected = parse_answers(contents(stem.string() + ".ret"), g.name);
     std::uint32_t nodes = 1;
     for (const std::uint32_t side : g.network.shape) nodes *= side;
-    const std::vector<packet> list = parse_packet_list(contents(stem.string() + ".gen"), g.name, nodes);
+    const std::vector<packet> list = parse_packet_list(contents(stem.string() + ".gen"), g.name, {nodes});
     EXPECT_EQ(compare(expected, reference::simulate(g.network, list, GoldenCycles).answers), "") << g.name;
     for (const level which : Levels) {
       const std::string result = run_in_subprocess_or_throw(

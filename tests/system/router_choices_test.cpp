@@ -134,7 +134,7 @@ TEST_P(system_router_oracle, every_packet_arrives_in_the_cycle_of_booksim2) {
     ++lists;
     const std::vector<packet_answer> expected = parse_answers(answer, stem);
     ASSERT_GE(expected.size(), 5000u);
-    EXPECT_EQ(oracle::compare_levels(graph, GetParam().router, parse_packet_list(list, stem, 64), expected, nic), "")
+    EXPECT_EQ(oracle::compare_levels(graph, GetParam().router, parse_packet_list(list, stem, {64}), expected, nic), "")
         << stem;
   }
   if (lists == 0) GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle_kinds/" << GetParam().name << ".*.gz are absent";

@@ -15,6 +15,7 @@
 #include "weft/command/result_files.h"
 #include "weft/command/study_session.h"
 #include "weft/configuration/keys.h"
+#include "weft/configuration/traffic_sections.h"
 #include "weft/core/printable.h"
 #include "weft/study/store.h"
 #include "weft/study/table.h"
@@ -76,7 +77,7 @@ void add_cells(const std::vector<key>& table, const std::string& path, const jso
     for (const auto& [name, one] : inner.items()) add_cells(table, path.empty() ? name : path + "." + name, one, cells);
     return;
   }
-  for (const section& s : sections())
+  for (const section& s : sections_of(defaults_with(path)))
     if (s.path == path && !s.shorthand.empty()) add_cells(table, s.shorthand, value, cells);
 }
 
@@ -87,8 +88,19 @@ csv_table::cells key_cells(const std::vector<key>& table, const std::string& tex
   return cells;
 }
 
-std::string table_of(point_store& store) {
+/// A configuration with the traffics of all points, so that it has all of their keys.
+configuration with_traffics_of(point_store& store) {
   configuration c;
+  store.for_each([&c](const stored_point& p) {
+    const json workload = json::parse(p.configuration).value("workload", json::object());
+    if (!workload.is_object() || !workload.contains("traffics") || !workload["traffics"].is_object()) return;
+    for (const auto& [name, traffic] : workload["traffics"].items()) add_traffic(c, name);
+  });
+  return c;
+}
+
+std::string table_of(point_store& store) {
+  configuration c = with_traffics_of(store);
   const std::vector<key> table = keys(c);
   std::vector<csv_table::cells> rows, results;
   std::set<std::string> occurring;

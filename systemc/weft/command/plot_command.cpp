@@ -65,7 +65,7 @@ picture_format format_of(const std::string& file) {
 /// Checks that \p kind supports the options. \throws configuration_error
 void check_options(const plot_options& options, const picture_kind& kind) {
   if (!kind.any_columns && !(options.request.x.empty() && options.request.y.empty()))
-    fail("plot " + options.kind, "has fixed axes; --x and --y apply only to curve and pareto");
+    fail("plot " + options.kind, "has fixed axes; --x and --y apply only to traffics, curve and pareto");
   if (options.request.bits && !kind.takes_bits)
     fail("plot " + options.kind, "--bits applies only to latency-load and accepted-offered");
   if (!kind.has_series && !options.request.labels.empty())

@@ -10,7 +10,7 @@
 #include "weft/report/statistic_views.h"
 #include "weft/workload/length.h"
 #include "weft/workload/node_injection.h"
-#include "weft/workload/request_reply.h"
+#include "weft/workload/traffic_loads.h"
 
 namespace weft::experiment {
 
@@ -32,8 +32,9 @@ namespace {
 double growing_load(const json& file) {
   const json& sources = file.at("sources");
   const auto growing = sources.at("growing").get<std::vector<node_id>>();
-  if (file.at("configuration").value(json::json_pointer("/workload/pattern/kind"), "") != "matrix")
-    return static_cast<double>(growing.size());
+  const json& workload = file.at("configuration").at("workload");
+  const bool is_matrix = workload.value(json::json_pointer("/pattern/kind"), "") == "matrix";
+  if (!is_matrix && !workload.contains("traffics")) return static_cast<double>(growing.size());
   const auto loads = sources.at("per_node").get<std::vector<double>>();
   double all = 0, some = 0;
   for (const double load : loads) all += load;
@@ -61,8 +62,7 @@ run_uncertainty run_uncertainty_of(const study_row& row) {
 
 bool has_load(const input& in, const sweep_point& point) {
   try {
-    const workload_parameters w = in.load_unchecked(point).workload;
-    return w.packet_list.empty() && !is_closed_loop(w) && w.pattern.rates != matrix_rates::Absolute;
+    return weft::has_load(in.load_unchecked(point).workload);
   } catch (const configuration_error&) {
     return true;
   }
@@ -72,7 +72,7 @@ double highest_load_to_try(const input& in, const sweep_point& point, double mos
   try {
     const configuration c = in.load_unchecked(point);
     const workload_parameters& w = c.workload;
-    if (!w.pattern.kind->by_place && has_load(in, point)) {
+    if (w.traffics.empty() && !w.pattern.kind->by_place && has_load(in, point)) {
       const auto nodes = static_cast<std::uint32_t>(c.nodes());
       const double highest = highest_mean_load(w.injection, length_distribution(w.length).mean(),
                                                traffic_pattern(w.pattern, nodes, {}), nodes);

@@ -27,7 +27,7 @@
 #include "weft/topology/files/verilog.h"
 #include "weft/topology/routing/too_large_to_route.h"
 #include "weft/workload/pattern.h"
-#include "weft/workload/request_reply.h"
+#include "weft/workload/workload.h"
 
 namespace weft::experiment {
 
@@ -85,19 +85,24 @@ void print_metrics(const configuration& c, const topology& graph, const expected
 /// collectives, which have no pattern.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   if (!has_pattern(c)) return;
-  const std::string& pattern = c.workload.pattern.kind->name;
+  const bool has_several = !c.workload.traffics.empty();
+  const std::string pattern = has_several ? "this" : c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
-    write_row(
-        ("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput),
-        (is_closed_loop(c.workload) ? "flits/cycle of each sending node, requests only: " : "flits/node/cycle: ") +
-            e.limit);
-  if (e.offered) write_row("offered", fmt::format("{:.4f}", *e.offered), "flits/node/cycle, mean of the matrix");
+    write_row(has_several ? "  of the traffics" : ("  of " + pattern).c_str(),
+              fmt::format("{:.4f}", e.ideal_throughput),
+              (!has_several && is_closed_loop(c.workload) ? "flits/cycle of each sending node, requests only: "
+                                                          : "flits/node/cycle: ") +
+                  e.limit);
+  if (e.offered)
+    write_row("offered", fmt::format("{:.4f}", *e.offered),
+              fmt::format("flits/node/cycle, mean of the {}", has_several ? "traffics" : "matrix"));
   const zero_load_parts& parts = e.zero_load;
   const auto row = [](const char* name, double cycles, const std::string& what) {
     write_row(name, fmt::format("{:.3f}", cycles), what);
   };
   const std::string sampled = e.destinations == 0 ? "" : fmt::format(", destinations looked at: {}", e.destinations);
+  if (e.zero_load.routers == 0) return;  // nothing is offered
   row("zero-load latency", parts.sum(), fmt::format("cycles of {} traffic, mean of all packets{}", pattern, sampled));
   row("  injection", parts.injection, "NIC and its channel to the router");
   row("  routers", parts.routers, "pipelines");
@@ -105,6 +110,7 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   row("  links", parts.links, "channels between routers");
   row("  ejection", parts.ejection, "channel to the node");
   row("  serialisation", parts.serialisation, "flits behind the head");
+  for (const auto& [name, cycles] : e.of_traffics) row(("  of " + name).c_str(), cycles, "cycles, mean of its packets");
 }
 
 /// Prints area, clock and power without traffic, in the technology of output.energy. Prints nothing without one.

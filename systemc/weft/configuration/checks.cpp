@@ -12,26 +12,18 @@
 #include "weft/configuration/keys.h"
 #include "weft/configuration/network.h"
 #include "weft/configuration/replayed_keys.h"
+#include "weft/configuration/workload_checks.h"
 #include "weft/core/parameter_errors.h"
 #include "weft/core/printable.h"
-#include "weft/topology/analysis/node_placement.h"
-#include "weft/topology/files/topology_file.h"
-#include "weft/workload/error.h"
-#include "weft/workload/length.h"
-#include "weft/workload/node_injection.h"
-#include "weft/workload/packet_list.h"
-#include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
 
 namespace weft::experiment {
 
 namespace {
 
-using places = std::initializer_list<const char*>;
-
 class checker {
  public:
-  explicit checker(const configuration& c) : m_configuration(c) {}
+  explicit checker(const configuration& c) : m_configuration(c), m_errors(c) {}
 
   std::vector<diagnostic> check() {
     check_needs();
@@ -44,53 +36,40 @@ class checker {
         error({"collective.algorithm"}, "collective.schedule is missing; set it to the file of the schedule");
     } else if (!m_configuration.workload.trace.empty()) {
       // The messages of a program are known only after it has been read.
-      check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
+      check_longest(m_configuration, m_errors,
+                    {"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
-      const std::vector<diagnostic> errors = check_replayed_keys(m_configuration);
-      m_errors.insert(m_errors.end(), errors.begin(), errors.end());
+      m_errors.add(check_replayed_keys(m_configuration));
     } else if (m_configuration.workload.packet_list.empty()) {
-      check_generated(good_shape);
-    } else {
-      check_packet_list(good_shape);
+      check_generated(m_configuration, m_errors,
+                      good_shape ? std::optional(static_cast<std::uint32_t>(m_nodes)) : std::nullopt);
+    } else if (good_shape) {
+      check_packet_list(m_configuration, m_errors, static_cast<std::uint32_t>(m_nodes));
     }
     check_payload();
     check_stages();
     check_simulation();
     check_output();
-    return std::move(m_errors);
+    return m_errors.take();
   }
 
   std::vector<diagnostic> check_hardware() {
     check_needs();
     check_topology();
     check_parameters();
-    return std::move(m_errors);
+    return m_errors.take();
   }
 
   std::vector<diagnostic> check_message(std::uint32_t flits) {
-    check_longest({"network.router.flow_control", "network.router.depth", "collective.algorithm", "collective.length",
+    check_longest(m_configuration, m_errors,
+                  {"network.router.flow_control", "network.router.depth", "collective.algorithm", "collective.length",
                    "collective.lengths"},
                   flits);
-    return std::move(m_errors);
+    return m_errors.take();
   }
 
  private:
-  void error(places keys, std::string message) {
-    m_errors.push_back({m_configuration.where(keys), std::move(message)});
-  }
-
-  /// Calls \p use and converts its exceptions to errors at \p keys. \p name is the key of the file that \p use reads;
-  /// messages about that file begin with it.
-  template <class Use>
-  void attempt(places keys, const char* name, Use use) {
-    try {
-      use();
-    } catch (const std::invalid_argument& e) {
-      error(keys, e.what());
-    } catch (const workload_error& e) {
-      for (const std::string& fault : e.found()) error(keys, fmt::format("{}: {}", name, fault));
-    }
-  }
+  void error(const found_errors::places& keys, std::string message) { m_errors.add(keys, std::move(message)); }
 
   /// Reports keys that were given but have no effect because of another key. Overrides may make a key ineffective
   /// without an error: a value from the command line may do this to keys of files, and a file to keys of the files that
@@ -102,10 +81,10 @@ class checker {
       if (m_configuration.given_by(path) == origin::kind::Default) return;
       for (const condition& needed : needs) {
         if (m_configuration.overrides(needed.key, path) || holds(needed, table)) continue;
-        m_errors.push_back({m_configuration.where(path), path + " has no effect " + circumstance(needed)});
+        m_errors.add({m_configuration.where(path), path + " has no effect " + circumstance(needed)});
       }
     };
-    for (const section& s : sections()) check(s.path, s.needs);
+    for (const section& s : sections_of(m_configuration)) check(s.path, s.needs);
     for (const key& k : table) check(k.path, k.needs);
   }
 
@@ -134,7 +113,7 @@ class checker {
     try {
       m_nodes = c.nodes();
     } catch (const configuration_error& e) {
-      m_errors.insert(m_errors.end(), e.found().begin(), e.found().end());
+      m_errors.add(e.found());
       return false;
     }
     const std::uint64_t nodes = m_nodes;
@@ -158,127 +137,18 @@ class checker {
   void check_parameters() {
     const nic_parameters nic = nic_parameters_of(m_configuration);
     for (const parameter_error& f : find_parameter_errors(m_configuration.router, nic, "network."))
-      m_errors.push_back({m_configuration.where_last(f.keys), f.message});
-    const bool has_replies = m_configuration.workload.injection.kind == injection_kind::RequestReply;
+      m_errors.add({m_configuration.where_last(f.keys), f.message});
     if (m_configuration.router.priority == priority_kind::MessageClass && m_configuration.router.classes > 1 &&
-        !has_replies)
+        !uses_classes(m_configuration.workload))
       error({"network.router.priority"},
-            "network.router.priority: message_class has no effect unless workload.injection.process is request_reply; "
-            "all other packets are in class 0");
-  }
-
-  /// \param which the packet that has the length \p longest, as " (packet 3)"; empty if it is not in a list
-  void check_longest(places keys, std::uint32_t longest, const std::string& which = "") {
-    const compression_parameters& compression = m_configuration.nic.compression;
-    if (compression.enabled() && longest > compression.depth)
-      error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
-             "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
-            fmt::format("nic.compression.buffer: expected at least {} flits (the longest packet{}), got {}", longest,
-                        which, compression.depth));
-    if (!reserves_whole_packets(m_configuration.router.flow)) return;
-    const auto check_room = [&](const char* buffer, unsigned depth) {
-      if (longest > depth)
-        error(keys,
-              fmt::format("network.router.flow_control: {} needs room for a whole packet in {}; expected packets of "
-                          "at most {} flits, got {}{}; set {} to {} or more, or shorten the packets",
-                          m_configuration.router.flow == flow_control::StoreAndForward ? "store_and_forward"
-                                                                                       : "virtual_cut_through",
-                          buffer, depth, longest, which, buffer, longest));
-    };
-    check_room("network.router.depth", m_configuration.router.depth);
-    if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
-    if (m_configuration.nic.ejection_credits > 0)
-      check_room("nic.ejection_credits", m_configuration.nic.ejection_credits);
-  }
-
-  void check_generated(bool good_shape) {
-    const workload_parameters& w = m_configuration.workload;
-    const std::vector<std::string>& own = w.pattern.kind->keys;
-    const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
-    std::optional<traffic_pattern> pattern;
-    if (good_shape)
-      attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
-              [&] { pattern.emplace(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
-    attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
-            "workload.length", [&] {
-              const length_distribution length(w.length);
-              const bool closed = w.injection.kind == injection_kind::RequestReply;
-              if (closed && w.injection.reply > length.longest())
-                check_longest({"workload.injection.reply", "network.router.flow_control", "network.router.depth"},
-                              w.injection.reply);
-              else
-                check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
-                               "workload.length.max", "workload.length.choices"},
-                              length.longest());
-              if (!closed) check_injection(pattern, length.mean());
-            });
-  }
-
-  /// Checks the loads of nodes. \param pattern nothing if it is wrong
-  void check_injection(const std::optional<traffic_pattern>& pattern, double mean_length) {
-    const workload_parameters& w = m_configuration.workload;
-    const bool absolute = pattern && pattern->has_absolute_loads();
-    if (!absolute && check_load()) return;
-    const auto attempt_at = [&](places keys) {
-      attempt(keys, "workload.injection", [&] {
-        if (pattern && pattern->has_node_loads())
-          node_injection(w.injection, mean_length, *pattern, static_cast<std::uint32_t>(m_nodes));
-        else
-          injection_process(w.injection, mean_length);
-      });
-    };
-    if (absolute)
-      attempt_at({"workload.pattern.file", "workload.injection.peak", "workload.length"});
-    else
-      attempt_at({"workload.injection.load", "workload.injection.peak", "workload.length"});
-  }
-
-  /// Checks the load against the ports of the nodes. Returns whether further checks of the load are unnecessary: the
-  /// load is too high for any packet length, or the number of ports is unknown.
-  bool check_load() {
-    const configuration& c = m_configuration;
-    std::size_t ports = c.nic.ports;
-    if (c.topology.kind == &file_topology()) {
-      if (c.workload.injection.load <= 1) return false;
-      try {
-        ports = most_ports_of_node(build_channels(c));
-      } catch (const configuration_error&) {  // reported when the file is read
-        return true;
-      }
-    }
-    const std::optional<diagnostic> fault = fault_of_load(c, ports);
-    if (fault) m_errors.push_back(*fault);
-    return fault.has_value();
-  }
-
-  /// The positions of the nodes if \p pattern uses them; otherwise nothing, because finding them may require reading a
-  /// file.
-  node_placement grid_for(const pattern_kind& pattern) const {
-    const configuration& c = m_configuration;
-    if (!pattern.by_place) return {};
-    if (c.topology.kind->grid) return {c.topology.shape, c.topology.nodes_per_router};
-    return find_node_placement(build_channels(c));
-  }
-
-  void check_packet_list(bool good_shape) {
-    if (!good_shape) return;
-    attempt({"workload.packet_list"}, "workload.packet_list", [this] {
-      const auto nodes = static_cast<std::uint32_t>(m_nodes);
-      const compact_packets packets = read_compact_packets(m_configuration.workload.packet_list, nodes);
-      if (packets.empty())
-        error({"workload.packet_list"},
-              fmt::format("workload.packet_list: expected at least one packet in {}, got none",
-                          m_configuration.workload.packet_list.string()));
-      else
-        check_longest(
-            {"network.router.flow_control", "network.router.depth", "workload.packet_list"}, packets.longest(),
-            fmt::format(" (packet {} of {})", packets.longest_packet(), m_configuration.workload.packet_list.string()));
-    });
+            "network.router.priority: message_class has no effect, because all packets are in class 0; select other "
+            "classes by workload.traffics.NAME.class, by the seventh column of a packet list, or with "
+            "workload.injection.process: request_reply");
   }
 
   void check_payload() {
-    attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
-            [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
+    m_errors.attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
+                     [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
   }
 
   void check_stages() {
@@ -288,6 +158,11 @@ class checker {
           {"nic.compression.implementation", "nic.coding.enabled"},
           "nic.compression.implementation: expected systemc with nic.coding, got rtl; the RTL compressor has no wires "
           "for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or leave the key out");
+    if (nic.whole.rtl() && nic.queues == source_queues::PerClass)
+      error(
+          {"nic.source_queues", "nic.implementation"},
+          "nic.source_queues: expected shared, because nic.implementation is rtl, got per_class; a NIC as RTL expects "
+          "that a packet at its input stays there until it is accepted");
     const auto reject_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
       if (chosen.rtl() && m_configuration.output.breakdown)
         error({"output.breakdown", key},
@@ -357,7 +232,7 @@ class checker {
 
   const configuration& m_configuration;
   std::uint64_t m_nodes = 0;
-  std::vector<diagnostic> m_errors;
+  found_errors m_errors;
 };
 
 }  // namespace

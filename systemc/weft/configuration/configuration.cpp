@@ -10,6 +10,8 @@
 #include "weft/configuration/network.h"
 #include "weft/configuration/other_form.h"
 #include "weft/configuration/replayed_keys.h"
+#include "weft/configuration/traffic_sections.h"
+#include "weft/workload/workload.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
@@ -19,14 +21,14 @@ namespace {
 /// Resets keys of a collective, a schedule, a replay or a matrix that have no effect, for example because an override
 /// selects another algorithm. Without an override, check_configuration() rejects such keys.
 void drop_unused(configuration& c) {
-  configuration defaults;
+  configuration defaults = defaults_like(c);
   const std::vector<key> table = keys(c), fresh = keys(defaults);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool used = std::all_of(table[i].needs.begin(), table[i].needs.end(),
                                   [&](const condition& needed) { return holds(needed, table); });
     const std::string& path = table[i].path;
     const bool drops = within(path, "collective") || within(path, "schedule") || path == "workload.trace" ||
-                       within(path, "workload.replay") || path == "workload.pattern.rates";
+                       within(path, "workload.replay") || (within(path, "workload") && name_of(path) == "rates");
     if (drops && !used) table[i].set(fresh[i].get());
   }
 }
@@ -59,6 +61,7 @@ void complete(configuration& c) {
   if (!c.nic.compression.latency) c.nic.compression.ratio.reset();
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   complete_network(c);
+  complete_load(c);
   if (c.overrides("workload.replay.map", "workload.replay.nodes")) c.workload.replay.nodes.clear();
   if (c.collective.algorithm) c.collective.what.algorithm = *c.collective.algorithm;
   c.collective.what.lengths =
@@ -110,6 +113,7 @@ nic_parameters nic_parameters_of(const configuration& c) {
   nic.buckets = c.nic.buckets;
   nic.ejection_depth = c.nic.ejection_depth;
   nic.ejection_credits = c.nic.ejection_credits;
+  nic.queues = c.nic.queues;
   nic.compression = c.nic.compression;
   nic.coding = c.nic.coding;
   return nic;
@@ -165,11 +169,12 @@ void require_flowing_traffic(const configuration& c) {
 }
 
 bool has_pattern(const configuration& c) {
-  return c.workload.packet_list.empty() && c.workload.trace.empty() && !c.collective.algorithm;
+  return c.workload.packet_list.empty() && c.workload.trace.empty() && !c.collective.algorithm &&
+         (c.workload.traffics.empty() || !is_closed_loop(c.workload));
 }
 
 void check_key_of(const setting& s) {
-  configuration c;
+  configuration c = defaults_with(s.key);
   yaml_errors errors("");
   configuration_reader(c, errors).check_key_of(s);
   errors.throw_if_any();

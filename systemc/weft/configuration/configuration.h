@@ -92,6 +92,7 @@ struct configuration {
     unsigned buckets = nic_parameters{}.buckets;
     unsigned ejection_depth = nic_parameters{}.ejection_depth;
     unsigned ejection_credits = nic_parameters{}.ejection_credits;
+    source_queues queues = nic_parameters{}.queues;
     implementation_choice whole;  ///< for the whole NIC with all its stages
     compression_parameters compression;
     implementation_choice compression_stages;
@@ -239,7 +240,7 @@ std::vector<diagnostic> check_hardware(const configuration& c);
 void require_flowing_traffic(const configuration& c);
 
 /// Whether the packets of \p c have destinations of a pattern. They have none for packet lists, programs and
-/// collectives.
+/// collectives. False also if there are several traffics and all are closed loops, whose relative loads are unknown.
 bool has_pattern(const configuration& c);
 
 /// Errors of buffers that must hold a whole packet but are too small for packets of \p flits flits. In checks.cpp.

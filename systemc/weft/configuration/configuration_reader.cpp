@@ -11,6 +11,7 @@
 
 #include "weft/configuration/import_hints.h"
 #include "weft/configuration/other_form.h"
+#include "weft/configuration/traffic_sections.h"
 #include "weft/configuration/wrong_value.h"
 #include "weft/configuration/yaml_value.h"
 #include "weft/core/nesting.h"
@@ -44,7 +45,8 @@ fs::path place_of(const fs::path& file) {
 }  // namespace
 
 configuration_reader::configuration_reader(configuration& c, yaml_errors& errors, std::vector<std::string> others)
-    : m_configuration(c), m_errors(errors), m_others(std::move(others)), m_keys(keys(c)) {
+    : m_configuration(c), m_errors(errors), m_others(std::move(others)) {
+  bind();
   m_others.emplace_back(Include);
 }
 
@@ -174,10 +176,24 @@ const key* configuration_reader::find_key(const std::string& path) const {
   return at == m_keys.end() ? nullptr : &*at;
 }
 
-const section* configuration_reader::find_section(const std::string& path) {
-  const auto& all = sections();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const section& s) { return s.path == path; });
-  return at == all.end() ? nullptr : &*at;
+const section* configuration_reader::find_section(const std::string& path) const {
+  const auto at = std::find_if(m_sections.begin(), m_sections.end(), [&](const section& s) { return s.path == path; });
+  return at == m_sections.end() ? nullptr : &*at;
+}
+
+/// Finds the keys and sections of the configuration. Pointers to earlier ones become invalid.
+void configuration_reader::bind() {
+  m_keys = keys(m_configuration);
+  m_sections = sections_of(m_configuration);
+}
+
+/// Adds the traffics that \p names, a map, has as keys.
+void configuration_reader::add_traffics(const YAML::Node& names) {
+  for (const auto& entry : names)
+    if (const std::optional<std::string> name = text_in(entry.first);
+        name && is_traffic_name(*name) && m_configuration.workload.traffics.size() < MaxTraffics)
+      add_traffic(m_configuration, *name);
+  bind();
 }
 
 /// The keys that are allowed directly in section \p path.
@@ -186,10 +202,16 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
   const auto add = [&](const std::string& other) {
     if (!other.empty() && parent_of(other) == path) known.names.push_back(name_of(other));
   };
-  for (const section& s : sections()) add(s.path);
+  for (const section& s : m_sections) add(s.path);
   for (const key& k : m_keys) add(k.path);
   if (path.empty()) known.names.insert(known.names.end(), m_others.begin(), m_others.end());
-  known.first = [path](const std::string& name) { return key_hint(path, name); };
+  known.first = [this, path](const std::string& name) {
+    return path == TrafficsSection && !is_traffic_name(name)
+               ? "; the name of a traffic begins with a letter and consists of letters, digits and '_'"
+           : path == TrafficsSection && m_configuration.workload.traffics.size() == MaxTraffics
+               ? fmt::format("; there can be at most {} traffics", MaxTraffics)
+               : key_hint(path, name);
+  };
   known.last = [this](const std::string& name) {  // the key may belong to another section
     for (const key& k : m_keys)
       if (name_of(k.path) == name) return fmt::format("; did you mean '{}'?", k.path);
@@ -238,6 +260,7 @@ void configuration_reader::read(const std::string& path, const YAML::Node& node,
 void configuration_reader::read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
   if (!path.empty()) note_place(path, at);
   if (is_nothing(node)) return;  // all keys are missing or commented out
+  if (path == TrafficsSection && node.IsMap()) add_traffics(node);
   const known_keys known = keys_in(path);
   if (node.IsMap()) {
     for_each_key(m_errors, node, path, known,
@@ -253,8 +276,10 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
     return read_key(*find_key(s->shorthand), node, at);
   }
   const bool is_list_of_shorthands = s && !s->shorthand.empty() && node.IsSequence();
-  m_errors.add(node.Mark(), fmt::format("{}: expected a map with {}, got {}{}", path.empty() ? "configuration" : path,
-                                        fmt::join(known.names, ", "), shown(node),
+  m_errors.add(node.Mark(), fmt::format("{}: expected a map {}, got {}{}", path.empty() ? "configuration" : path,
+                                        path == TrafficsSection ? "from names to the keys of traffics"
+                                                                : fmt::format("with {}", fmt::join(known.names, ", ")),
+                                        shown(node),
                                         node.IsScalar()         ? choice_hint(path, node.Scalar())
                                         : is_list_of_shorthands ? sweep_hint(s->shorthand)
                                                                 : ""));
@@ -275,7 +300,7 @@ std::string configuration_reader::choice_hint(const std::string& around, const s
 
 /// Resets section \p around to its defaults. A plain value instead of a map sets one key and resets the others.
 void configuration_reader::reset(const std::string& around) {
-  configuration defaults;
+  configuration defaults = defaults_like(m_configuration);
   const std::vector<key> fresh = keys(defaults);
   for (std::size_t i = 0; i < m_keys.size(); ++i) {
     if (!within(m_keys[i].path, around)) continue;

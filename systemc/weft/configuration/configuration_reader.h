@@ -51,7 +51,9 @@ class configuration_reader {
   void order_documents(std::size_t number, std::vector<bool>& seen, std::vector<std::size_t>& last_first) const;
   void read_document(const document& d);
   const key* find_key(const std::string& path) const;
-  static const section* find_section(const std::string& path);
+  const section* find_section(const std::string& path) const;
+  void add_traffics(const YAML::Node& names);
+  void bind();
   known_keys keys_in(const std::string& path) const;
   bool check_path(const std::string& path);
   std::string choice_hint(const std::string& around, const std::string& value) const;
@@ -66,6 +68,7 @@ class configuration_reader {
   yaml_errors& m_errors;
   std::vector<std::string> m_others;
   std::vector<key> m_keys;
+  std::vector<section> m_sections;
   std::filesystem::path m_base;
   origin::kind m_from = origin::kind::File;
   unsigned m_layer = 0;

@@ -47,7 +47,7 @@ constexpr const char* Select = "with one iteration it equals separable_output_fi
 constexpr const char* BufferPolicy = "network.router.buffer.policy";
 constexpr const char* NoChange = "the limit of a VC in a shared buffer does not change";
 constexpr const char* Wired = "all links are wires";
-constexpr const char* NoPower = "power is not modeled";
+constexpr const char* OfEnergy = "output.energy.technology";
 constexpr const char* NoDelta = "delta networks are not built in; a file can describe one";
 
 constexpr import_hint Table[] = {
@@ -150,9 +150,9 @@ constexpr import_hint Table[] = {
     BookSim.key("deadlock_warn_timeout", "simulation.deadlock_after", "the run ends then"),
     BookSim.key("print_csv_results", "output.csv"),
     BookSim.key("stats_out", "output.directory"),
-    BookSim.lacks("sim_power", NoPower),
-    BookSim.lacks("power_output_file", NoPower),
-    BookSim.lacks("tech_file", NoPower),
+    BookSim.key("sim_power", OfEnergy, "selects a technology"),
+    BookSim.lacks("power_output_file", "the results contain the energy"),
+    BookSim.key("tech_file", "output.energy.file", "in another format"),
     BookSim.key("channel_width", "network.flit.payload_bits", "without the header"),
     BookSim.key("channel_file", "network.topology.file", "each link has its cycles there"),
     BookSim.lacks("use_noc_latency", "link latency is network.link.cycles, or the cycles in the network file"),
@@ -236,7 +236,7 @@ constexpr import_hint Table[] = {
     Noxim.lacks("use_winoc", Wired),
     Noxim.lacks("winoc_dst_hops", Wired),
     Noxim.lacks("use_wirxsleep", Wired),
-    Noxim.lacks("use_powermanager", NoPower),
+    Noxim.key("use_powermanager", OfEnergy, "selects a technology"),
     Noxim.lacks("Hubs", Wired),
     Noxim.lacks("Channels", Wired),
     Noxim.lacks("RadioChannels", Wired),

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/configuration/key_table.h"
+#include "weft/configuration/traffic_sections.h"
 
 namespace weft::experiment {
 
@@ -52,7 +53,25 @@ section payload_section() {
   return {"workload.payload",
           "The payload bits of packets. In a replay, this section applies to messages whose payload was not recorded.",
           "workload.payload.kind",
+          {{TrafficsSection, ""}}};
+}
+
+section workload_section() {
+  return {"workload",
+          "The packets of the experiment. They are generated from `pattern`, `injection` and `length` or by several "
+          "`traffics`, read from a packet list, or sent by a recorded program.",
+          "",
           {}};
+}
+
+section traffics_section() {
+  return {
+      TrafficsSection,
+      "[Several traffics](traffics.md) that run at the same time. Each key in this section is a name, whose value is "
+      "a map with the keys of that traffic, as in `traffics: {video: {pattern: tornado}, control: {class: 1}}`. "
+      "They replace `pattern`, `length`, `payload` and `injection`, of which only `load` remains.",
+      "",
+      {{"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()}};
 }
 
 section replay_section() {
@@ -125,6 +144,8 @@ std::string value_type::describe(bool many) const {
 const std::vector<section>& sections() {
   static const std::vector<condition> Generated = {
       {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
+  static const std::vector<condition> Alone = {
+      {TrafficsSection, ""}, {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
   static const std::vector<section> Table = {
       {"network", "The hardware: topology, routing, routers, links and flits.", "", {}},
       {"network.topology", "The routers and their connections.", "network.topology.kind", {}, true},
@@ -147,14 +168,11 @@ const std::vector<section>& sections() {
        "nic.compression.mode",
        {}},
       coding_section(),
-      {"workload",
-       "The packets of the experiment. They are generated from `pattern`, `injection` and `length`, read from a packet "
-       "list, or sent by a recorded program.",
-       "",
-       {}},
-      {"workload.pattern", "The destinations of generated packets.", "workload.pattern.kind", Generated},
+      workload_section(),
+      {"workload.pattern", "The destinations of generated packets.", "workload.pattern.kind", Alone},
       {"workload.injection", "When packets are created.", "workload.injection.load", Generated},
-      {"workload.length", "How long packets are.", "workload.length.flits", Generated},
+      {"workload.length", "How long packets are.", "workload.length.flits", Alone},
+      traffics_section(),
       payload_section(),
       replay_section(),
       replayed_collectives_section(),
@@ -182,6 +200,14 @@ const std::vector<section>& sections() {
   };
   return Table;
 }
+
+std::vector<section> sections_of(const configuration& c) {
+  std::vector<section> all = sections();
+  for (const named_traffic& t : c.workload.traffics)
+    for (section& s : sections_of_traffic(t.name)) all.push_back(std::move(s));
+  return all;
+}
+
 std::vector<key> keys(configuration& c) {
   key_table table(c);
   add_network_keys(table);
@@ -213,6 +239,8 @@ std::string values_of(const condition& c) {
 
 bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
+  if (at == table.end())
+    return std::any_of(table.begin(), table.end(), [&](const key& k) { return within(k.path, c.key); }) == c.differs;
   const json value = at->get();
   if (c.value.empty()) return value.is_null() != c.differs;
   const std::string text = c.of_file ? at->file_is() : value.is_string() ? value.get<std::string>() : value.dump();
@@ -238,11 +266,12 @@ json to_json(const configuration& c) {
   const char* const Unreported[] = {"output.directory", "output.name", "output.progress", "output.json", "output.csv"};
   configuration copy = c;
   const std::vector<key> table = keys(copy);
+  const std::vector<section> all_sections = sections_of(c);
   const auto all_hold = [&table](const std::vector<condition>& needs) {
     return std::all_of(needs.begin(), needs.end(), [&](const condition& needed) { return holds(needed, table); });
   };
   const auto has_effect = [&](const key& k) {
-    for (const section& s : sections())
+    for (const section& s : all_sections)
       if (within(k.path, s.path) && !all_hold(s.needs)) return false;
     return all_hold(k.needs) && !k.get().is_null();
   };

@@ -57,7 +57,7 @@ struct value_type {
 
 /// A condition for a key or section to have an effect.
 struct condition {
-  std::string key;
+  std::string key;                    ///< for a section: whether it is given is whether it has keys
   std::string value;                  ///< required value of that key; empty: the key must not be given
   bool differs = false;               ///< reverses the condition: `value` is forbidden; if empty, the key must be given
   std::vector<std::string> others{};  ///< further values that satisfy the condition
@@ -88,8 +88,11 @@ struct section {
   bool keeps = false;  ///< whether a plain value leaves the section's other keys as they are, instead of resetting them
 };
 
-/// All sections, parents before children.
+/// The sections that every configuration has, parents before children.
 const std::vector<section>& sections();
+
+/// All sections of \p c, parents before children.
+std::vector<section> sections_of(const configuration& c);
 
 /// All keys, bound to \p c.
 std::vector<key> keys(configuration& c);

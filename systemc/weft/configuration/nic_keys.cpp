@@ -33,6 +33,11 @@ void add_interface_keys(key_table& t) {
   t.add("nic.ejection_credits", integer(c.nic.ejection_credits, 0, MaxBufferFlits), "flits",
         "Number of credits of a router for each VC to a node without an ejection buffer. The node still accepts every "
         "flit immediately, and then returns its credit. With 0, the router needs no credits.");
+  t.add("nic.source_queues",
+        choice(c.nic.queues, {{"shared", source_queues::Shared}, {"per_class", source_queues::PerClass}}), "",
+        "With `shared`, the packets of a node wait in one queue, so a packet also waits for packets of other message "
+        "classes before it. With `per_class`, each message class has a queue of its own, and the node sends the first "
+        "packet of a queue whose VCs have room.");
   t.add_implementation("nic", c.nic.whole, "rtl_nodes", "nodes",
                        "Nodes whose NICs are simulated as RTL, with all their stages; the others remain SystemC.", {});
 }

@@ -7,9 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/configuration/traffic_sections.h"
+
 namespace weft::experiment {
 
 namespace {
+
+constexpr const char* AnyTraffic = "NAME";  ///< stands for the name of any traffic
 
 json schema_of(const value_type& type) {
   using kind = value_type::kind;
@@ -108,7 +112,7 @@ workload:
 }  // namespace
 
 json json_schema() {
-  configuration defaults;
+  configuration defaults = defaults_with(section_of_traffic(AnyTraffic));
   json root = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                {"title", "Weft experiment"},
                {"description", "Configuration of `weft run`."},
@@ -125,12 +129,14 @@ json json_schema() {
     std::string rest = path;
     while (!rest.empty()) {
       const std::size_t dot = std::min(rest.find('.'), rest.size());
-      at = &(*at)["properties"][rest.substr(0, dot)];
+      const std::string name = rest.substr(0, dot);
+      at = name == AnyTraffic ? &(*at)["patternProperties"]["^[A-Za-z][A-Za-z0-9_]*$"] : &(*at)["properties"][name];
       rest = rest.substr(std::min(dot + 1, rest.size()));
     }
     return *at;
   };
-  for (const section& s : sections())
+  const std::vector<section> all_sections = sections_of(defaults);
+  for (const section& s : all_sections)
     place_of(s.path) = {{"description", s.description + needs_text(s.needs)},
                         {"type", json::array({"object", "null"})},
                         {"additionalProperties", false},
@@ -142,7 +148,7 @@ json json_schema() {
     place.update(schema_of(k.type));
   }
   // Short forms are added last, because a section with a short form is no longer a single object with properties.
-  for (const section& s : sections()) {
+  for (const section& s : all_sections) {
     if (s.shorthand.empty()) continue;
     json& place = place_of(s.path);
     json one = place_of(s.shorthand);
@@ -154,10 +160,10 @@ json json_schema() {
 }
 
 std::string markdown_page() {
-  configuration defaults;
+  configuration defaults = defaults_with(section_of_traffic(AnyTraffic));
   const std::vector<key> table = keys(defaults);
   std::string page = Introduction;
-  for (const section& s : sections()) {
+  for (const section& s : sections_of(defaults)) {
     page += fmt::format("\n## {}\n\n{}{}\n", s.path, s.description, needs_text(s.needs));
     if (!s.shorthand.empty())
       page += fmt::format("\nShort form: `{}: …` for `{}`.\n", name_of(s.path), name_of(s.shorthand));

@@ -5,146 +5,241 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "weft/configuration/key_table.h"
+#include "weft/configuration/traffic_sections.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {
 
 namespace {
 
-/// The condition that the pattern is one of those with the key \p key.
-std::vector<condition> patterns_with(const std::string& key) {
-  condition needed{"workload.pattern.kind", ""};
-  for (const pattern_kind& p : pattern_kinds()) {
-    if (std::count(p.keys.begin(), p.keys.end(), key) == 0) continue;
-    if (needed.value.empty())
-      needed.value = p.name;
-    else
-      needed.others.push_back(p.name);
+/// The keys of one traffic: `workload` itself, or one of `workload.traffics`.
+class traffic_keys {
+ public:
+  /// \param section the section of the keys, such as "workload" or "workload.traffics.video"
+  traffic_keys(key_table& table, std::string section, traffic_parameters& traffic)
+      : m_table(table),
+        m_section(std::move(section)),
+        m_traffic(traffic),
+        m_is_one_of_several(m_section != "workload") {}
+
+  void add() {
+    if (m_is_one_of_several) add_own_keys();
+    add_pattern_keys();
+    add_injection_keys();
+    add_length_keys();
+    add_payload_keys();
   }
-  return {needed};
+
+ private:
+  std::string path_of(const std::string& key) const { return m_section + "." + key; }
+
+  void add_key(const std::string& name, field f, const std::string& unit, const std::string& description,
+               std::vector<condition> needs = {}, const std::string& default_text = {}) {
+    m_table.add(path_of(name), std::move(f), unit, description, std::move(needs), default_text);
+  }
+
+  /// The conditions of keys of `injection` except `load`, with the further condition \p c. If there are several
+  /// traffics, `workload.injection` has only `load`.
+  std::vector<condition> of_process(const condition& c) const {
+    return m_is_one_of_several ? std::vector<condition>{c} : std::vector<condition>{{"workload.traffics", ""}, c};
+  }
+
+  /// The condition that another key of this traffic has the value \p value.
+  condition with(const std::string& key, const std::string& value, bool differs = false) const {
+    return {path_of(key), value, differs};
+  }
+
+  /// The condition that the pattern is one of those with the key \p key.
+  std::vector<condition> patterns_with(const std::string& key) const {
+    condition needed = with("pattern.kind", "");
+    for (const pattern_kind& p : pattern_kinds()) {
+      if (std::count(p.keys.begin(), p.keys.end(), key) == 0) continue;
+      if (needed.value.empty())
+        needed.value = p.name;
+      else
+        needed.others.push_back(p.name);
+    }
+    return {needed};
+  }
+
+  void add_own_keys();
+  void add_pattern_keys();
+  void add_pattern_details();
+  void add_injection_keys();
+  void add_loop_keys();
+  void add_load();
+  void add_length_keys();
+  void add_payload_keys();
+
+  key_table& m_table;
+  const std::string m_section;
+  traffic_parameters& m_traffic;
+  const bool m_is_one_of_several;
+};
+
+/// The keys that only one of several traffics has.
+void traffic_keys::add_own_keys() {
+  field sources = list_or_none(m_traffic.sources, integer_type(0, 0xffff'ffff));
+  sources.type.if_empty = "; leave the key out to select all nodes";
+  add_key("sources", std::move(sources), "nodes", "The nodes that create the packets of this traffic, or its requests.",
+          {with("pattern.kind", "matrix", true)}, "all");
+  add_key("class", integer(m_traffic.message_class, 0, MaxVcs - 1), "",
+          "Message class of the packets, or of the requests, from 0 to `network.router.classes` − 1.");
+  add_key("reply_class", or_name(m_traffic.reply_class, integer_type(0, MaxVcs - 1), "last"), "",
+          "Message class of the replies.", {with("injection.process", "request_reply")}, "`last`");
 }
 
-void add_pattern_keys(key_table& t) {
-  auto& c = t.c;
+void traffic_keys::add_pattern_keys() {
+  pattern_parameters& pattern = m_traffic.pattern;
   choices_of<const pattern_kind*> patterns;
   std::string description = "How the destination of a packet is selected.";
   for (const pattern_kind& p : pattern_kinds()) {
     patterns.emplace_back(p.name, &p);
     description += fmt::format(" `{}`: {}.", p.name, p.description);
   }
-  t.add("workload.pattern.kind", choice(c.workload.pattern.kind, patterns), "", description);
-  t.add("workload.pattern.to_self", boolean(c.workload.pattern.to_self), "",
-        "Whether a node may send to itself (`uniform`, `hotspot`).");
-  t.add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
-        "The nodes that receive extra traffic.", patterns_with("hotspots"));
-  t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
-        "Fraction of all packets that go to the hotspots. The other packets have uniformly random destinations.",
-        patterns_with("share"));
-  t.add(
-      "workload.pattern.file", path(c.workload.pattern.file, c), "",
-      "File with the permutation or with the [matrix](../03_reference/traffic.md#matrices). A permutation has one line "
-      "`source destination` for each node. A matrix has lines `source destination rate`, or a row of rates with commas "
-      "between them for each source.",
-      patterns_with("file"), "none");
-  t.add("workload.pattern.shift", integer(c.workload.pattern.shift, 0, 0xffff'ffff), "nodes",
-        "Every node sends to the node whose number is greater by `shift`, and the last nodes to the first ones. In a "
-        "dragonfly, all nodes of a group send to the next group if `shift` is the number of nodes of a group.",
-        patterns_with("shift"));
+  add_key("pattern.kind", choice(pattern.kind, patterns), "", description);
+  add_key("pattern.to_self", boolean(pattern.to_self), "", "Whether a node may send to itself (`uniform`, `hotspot`).");
+  add_key("pattern.hotspots", integers(pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
+          "The nodes that receive extra traffic.", patterns_with("hotspots"));
+  add_key("pattern.share", number(pattern.hotspot_share, 0, 1), "",
+          "Fraction of all packets that go to the hotspots. The other packets have uniformly random destinations.",
+          patterns_with("share"));
+  add_pattern_details();
+}
+
+void traffic_keys::add_pattern_details() {
+  pattern_parameters& pattern = m_traffic.pattern;
+  add_key("pattern.file", path(pattern.file, m_table.c), "",
+          "File with the permutation or with the [matrix](../03_reference/traffic.md#matrices). A permutation has one "
+          "line `source destination` for each node. A matrix has lines `source destination rate`, or a row of rates "
+          "with commas between them for each source.",
+          patterns_with("file"), "none");
+  add_key("pattern.shift", integer(pattern.shift, 0, 0xffff'ffff), "nodes",
+          "Every node sends to the node whose number is greater by `shift`, and the last nodes to the first ones. In a "
+          "dragonfly, all nodes of a group send to the next group if `shift` is the number of nodes of a group.",
+          patterns_with("shift"));
   std::vector<condition> of_rates = patterns_with("rates");
-  of_rates.push_back({"workload.injection.process", "request_reply", true});
-  t.add("workload.pattern.rates",
-        choice(c.workload.pattern.rates, {{"relative", matrix_rates::Relative}, {"absolute", matrix_rates::Absolute}}),
-        "",
-        "The meaning of the rates of a matrix. With `relative`, they are scaled so that the mean load of all nodes is "
-        "`workload.injection.load`. With `absolute`, they are the loads of pairs of nodes in flits per cycle.",
-        of_rates);
+  of_rates.push_back(with("injection.process", "request_reply", true));
+  add_key("pattern.rates",
+          choice(pattern.rates, {{"relative", matrix_rates::Relative}, {"absolute", matrix_rates::Absolute}}), "",
+          fmt::format("The meaning of the rates of a matrix. With `relative`, they are scaled so that the mean load of "
+                      "all nodes is `{}`. With `absolute`, they are the loads of pairs of nodes in flits per cycle.",
+                      path_of("injection.load")),
+          of_rates);
 }
 
-/// The conditions of the key of the load.
-std::vector<condition> with_load() {
-  condition scaled{"workload.pattern.rates", "absolute", true};
-  scaled.otherwise =
-      "while workload.pattern.rates is absolute, because the matrix has the loads; leave it out, or set "
-      "workload.pattern.rates: relative to scale the matrix";
-  return {{"workload.injection.process", "request_reply", true}, scaled};
+void traffic_keys::add_injection_keys() {
+  injection_parameters& injection = m_traffic.injection;
+  add_key("injection.process",
+          choice(injection.kind, {{"bernoulli", injection_kind::Bernoulli},
+                                  {"on_off", injection_kind::OnOff},
+                                  {"request_reply", injection_kind::RequestReply}}),
+          "",
+          std::string("With `bernoulli`, a node creates a packet with the same probability in every cycle. With "
+                      "`on_off`, it creates packets in bursts with pauses between them. With `request_reply`, a node "
+                      "sends requests, with destinations from `pattern` and lengths from `length`, while fewer than "
+                      "`window` requests are outstanding. Each request causes a reply.") +
+              (m_is_one_of_several ? ""
+                                   : " Requests use the first message class of `network.router.classes`, and replies "
+                                     "use the last."),
+          m_is_one_of_several ? std::vector<condition>() : std::vector<condition>{{"workload.traffics", ""}});
+  add_loop_keys();
+  add_load();
+  add_key("injection.peak", number(injection.peak, 0, MaxPorts), "flits/node/cycle", "Load during a burst.",
+          of_process(with("injection.process", "on_off")));
+  add_key("injection.mean_burst", number(injection.mean_burst, 1, 1e6), "cycles", "Mean length of a burst.",
+          of_process(with("injection.process", "on_off")));
 }
 
-void add_injection_and_length_keys(key_table& t) {
+void traffic_keys::add_loop_keys() {
+  injection_parameters& injection = m_traffic.injection;
+  const condition closed = with("injection.process", "request_reply");
+  add_key("injection.window", integer(injection.window, 1, 65536), "requests",
+          "Maximum number of outstanding requests of each node.", of_process(closed));
+  add_key("injection.reply", integer(injection.reply, 1, MaxFlits), "flits", "Length of every reply.",
+          of_process(closed));
+  add_key("injection.service", integer(injection.service, 0, 1'000'000'000), "cycles",
+          "Time from the arrival of a request until its reply is created.", of_process(closed));
+  add_key("injection.think", integer(injection.think, 0, 1'000'000'000), "cycles",
+          "Time from the arrival of a reply until the next request is created.", of_process(closed));
+}
+
+void traffic_keys::add_load() {
+  const std::string rates = path_of("pattern.rates");
+  condition scaled = with("pattern.rates", "absolute", true);
+  scaled.otherwise = fmt::format(
+      "while {0} is absolute, because the matrix has the loads; leave it out, or set {0}: relative to scale the matrix",
+      rates);
+  add_key("injection.load", number(m_traffic.injection.load, 0, MaxPorts), "flits/node/cycle",
+          m_is_one_of_several
+              ? "Mean offered load of the nodes in `sources`. If `workload.injection.load` is set, it is scaled."
+              : "Mean offered load of all nodes. A node creates at most one packet per cycle. With "
+                "`workload.traffics`, the loads of the traffics are scaled so that this is their sum.",
+          {with("injection.process", "request_reply", true), scaled},
+          m_is_one_of_several ? "" : "`0.1`; with `workload.traffics`, the sum of their loads");
+}
+
+void traffic_keys::add_length_keys() {
+  length_parameters& length = m_traffic.length;
+  add_key(
+      "length.kind",
+      choice(length.kind,
+             {{"fixed", length_kind::Fixed}, {"uniform", length_kind::Uniform}, {"weighted", length_kind::Weighted}}),
+      "",
+      "With `fixed`, all packets have `flits` flits. With `uniform`, the lengths are uniformly distributed from "
+      "`min` to `max`. With `weighted`, they are drawn from `choices`.");
+  add_key("length.flits", integer(length.flits, 1, MaxFlits), "flits",
+          "Length of every packet, including head and tail.", {with("length.kind", "fixed")});
+  add_key("length.min", integer(length.min, 1, MaxFlits), "flits", "Length of the shortest packet.",
+          {with("length.kind", "uniform")});
+  add_key("length.max", integer(length.max, 1, MaxFlits), "flits", "Longest packet.", {with("length.kind", "uniform")});
+  add_key("length.choices", weights(length.choices, MaxFlits), "flits",
+          "Lengths and their weights. For example, `{1: 4, 16: 1}` creates four packets of one flit for each packet of "
+          "sixteen flits, on average.",
+          {with("length.kind", "weighted")});
+}
+
+void traffic_keys::add_payload_keys() {
+  payload_parameters& payload = m_traffic.payload;
+  add_key("payload.kind",
+          choice(payload.kind, {{"zero", payload_kind::Zero},
+                                {"random", payload_kind::Random},
+                                {"small_integers", payload_kind::SmallIntegers},
+                                {"smooth_doubles", payload_kind::SmoothDoubles},
+                                {"file", payload_kind::File}}),
+          "",
+          "The payload of packets. With `zero`, all bits are 0; with `random`, all bits are random. `small_integers` "
+          "are 32-bit integers near 0, and `smooth_doubles` are doubles with small differences from one to the next. "
+          "`file` takes the bytes of a file, repeatedly if necessary.");
+  add_key("payload.file", path(payload.file, m_table.c), "", "The file with the bytes.", {with("payload.kind", "file")},
+          "none");
+  add_key("payload.type",
+          choice(payload.type, {{"auto", declared_type::Auto},
+                                {"other", declared_type::Other},
+                                {"int", declared_type::Int},
+                                {"double", declared_type::Double},
+                                {"double_complex", declared_type::DoubleComplex}}),
+          "",
+          std::string("Data type of every packet, as in MPI. It selects the codec. With `auto`, the type is `int` for "
+                      "`small_integers`, `double` for `smooth_doubles`, ") +
+              (m_is_one_of_several ? "and otherwise `other`."
+                                   : "the recorded type for a recording, and otherwise `other`. A packet list may give "
+                                     "each packet its own type."));
+}
+
+void add_packet_list_key(key_table& t) {
   auto& c = t.c;
-  t.add("workload.injection.process",
-        choice(c.workload.injection.kind, {{"bernoulli", injection_kind::Bernoulli},
-                                           {"on_off", injection_kind::OnOff},
-                                           {"request_reply", injection_kind::RequestReply}}),
-        "",
-        "With `bernoulli`, a node creates a packet with the same probability in every cycle. With `on_off`, it creates "
-        "packets in bursts with pauses between them. With `request_reply`, a node sends requests, with destinations "
-        "from `pattern` and lengths from `length`, while fewer than `window` requests are outstanding. Each request "
-        "causes a reply. Requests use the first message class of `network.router.classes`, and replies use the last.");
-  const condition closed{"workload.injection.process", "request_reply"};
-  t.add("workload.injection.window", integer(c.workload.injection.window, 1, 65536), "requests",
-        "Maximum number of outstanding requests of each node.", {closed});
-  t.add("workload.injection.reply", integer(c.workload.injection.reply, 1, MaxFlits), "flits", "Length of every reply.",
-        {closed});
-  t.add("workload.injection.service", integer(c.workload.injection.service, 0, 1'000'000'000), "cycles",
-        "Time from the arrival of a request until its reply is created.", {closed});
-  t.add("workload.injection.think", integer(c.workload.injection.think, 0, 1'000'000'000), "cycles",
-        "Time from the arrival of a reply until the next request is created.", {closed});
-  t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
-        "Mean offered load of all nodes. A node creates at most one packet per cycle.", with_load());
-  t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
-        "Load during a burst.", {{"workload.injection.process", "on_off"}});
-  t.add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",
-        "Mean length of a burst.", {{"workload.injection.process", "on_off"}});
-  t.add("workload.length.kind",
-        choice(c.workload.length.kind,
-               {{"fixed", length_kind::Fixed}, {"uniform", length_kind::Uniform}, {"weighted", length_kind::Weighted}}),
-        "",
-        "With `fixed`, all packets have `flits` flits. With `uniform`, the lengths are uniformly distributed from "
-        "`min` to `max`. With `weighted`, they are drawn from `choices`.");
-  t.add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
-        "Length of every packet, including head and tail.", {{"workload.length.kind", "fixed"}});
-  t.add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Length of the shortest packet.",
-        {{"workload.length.kind", "uniform"}});
-  t.add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
-        {{"workload.length.kind", "uniform"}});
-  t.add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
-        "Lengths and their weights. For example, `{1: 4, 16: 1}` creates four packets of one flit for each packet of "
-        "sixteen flits, on average.",
-        {{"workload.length.kind", "weighted"}});
-}
-
-void add_payload_keys(key_table& t) {
-  auto& c = t.c;
-  t.add("workload.payload.kind",
-        choice(c.workload.payload.kind, {{"zero", payload_kind::Zero},
-                                         {"random", payload_kind::Random},
-                                         {"small_integers", payload_kind::SmallIntegers},
-                                         {"smooth_doubles", payload_kind::SmoothDoubles},
-                                         {"file", payload_kind::File}}),
-        "",
-        "The payload of packets. With `zero`, all bits are 0; with `random`, all bits are random. `small_integers` are "
-        "32-bit integers near 0, and `smooth_doubles` are doubles with small differences from one to the next. `file` "
-        "takes the bytes of a file, repeatedly if necessary.");
-  t.add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
-        {{"workload.payload.kind", "file"}}, "none");
-  t.add("workload.payload.type",
-        choice(c.workload.payload.type, {{"auto", declared_type::Auto},
-                                         {"other", declared_type::Other},
-                                         {"int", declared_type::Int},
-                                         {"double", declared_type::Double},
-                                         {"double_complex", declared_type::DoubleComplex}}),
-        "",
-        "Data type of every packet, as in MPI. It selects the codec. With `auto`, the type is `int` for "
-        "`small_integers`, `double` for `smooth_doubles`, the recorded type for a recording, and otherwise `other`. A "
-        "packet list may give each packet its own type.");
   t.add("workload.packet_list", path(c.workload.packet_list, c), "",
         "File with one line `packet cycle source destination length` per packet. It replaces `pattern`, `injection` "
         "and `length`. A line may have a sixth column with the data type (0 for `other`, 1 for `int`, 2 for `double`, "
-        "3 for `double complex`). Without this column, the type is `workload.payload.type`.",
+        "3 for `double complex`) and a seventh with the message class. Without them, the type is "
+        "`workload.payload.type`, and the class is 0.",
         flowing_traffic(), "none");
 }
 
@@ -213,9 +308,9 @@ void add_replay_keys(key_table& t) {
 }  // namespace
 
 void add_workload_keys(key_table& t) {
-  add_pattern_keys(t);
-  add_injection_and_length_keys(t);
-  add_payload_keys(t);
+  traffic_keys(t, "workload", t.c.workload).add();
+  for (named_traffic& traffic : t.c.workload.traffics) traffic_keys(t, section_of_traffic(traffic.name), traffic).add();
+  add_packet_list_key(t);
   add_replay_keys(t);
 }
 

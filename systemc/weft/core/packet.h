@@ -23,7 +23,7 @@ struct packet {
   xor_code code{};                   ///< the named data in it, and the role that it has in XOR stages
   std::uint8_t cut = ConfiguredCut;  ///< bits that LSB-cut removes from its doubles, 0…MaxCut
   bool urgent = false;     ///< overtakes packets in the source queue that are not urgent; no effect in the network
-  std::uint32_t more = 0;  ///< number of like packets created right behind it: packet_source::following()
+  std::uint32_t more = 0;  ///< number of packets of its class created right behind it: packet_source::following()
 };
 
 /// Number of 32-bit words of the message in \p p, if a flit has \p words_per_flit words. A packet that names data has

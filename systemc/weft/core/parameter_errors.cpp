@@ -117,9 +117,20 @@ class checker {
               "nic.ejection_credits: expected 0 with an ejection buffer (nic.ejection_depth, which compression and "
               "coding need), whose depth is the number of credits, got " +
                   text(m_nic.ejection_credits));
+    check_queues();
     require(m_nic.window >= 1, {"nic.window"}, "nic.window: expected at least 1, got 0");
     require(m_nic.buckets >= 1 && m_nic.window % m_nic.buckets == 0, {"nic.buckets", "nic.window"},
             "nic.buckets: expected a divisor of " + text(m_nic.window) + " (nic.window), got " + text(m_nic.buckets));
+  }
+
+  /// A head that is not accepted returns to its queue. Stages accept heads before there is room in the network.
+  void check_queues() {
+    if (m_nic.queues == source_queues::Shared) return;
+    const std::string key = "nic.source_queues", classes = m_section + ".classes";
+    require(m_router.classes > 1, {key, classes},
+            key + ": per_class has no effect with one class; set " + classes + " to 2 or more");
+    require(!m_nic.compression.enabled() && !m_nic.coding.enabled, {key, "nic.compression.mode", "nic.coding.enabled"},
+            key + ": expected shared with NIC stages (nic.compression, nic.coding), got per_class");
   }
 
   void check_compression() {

@@ -89,6 +89,12 @@ struct xor_parameters {
   unsigned overhead = 0;  ///< cycles that an XOR takes in the encoder (HNC, Fig. 14), 0…MaxXorOverhead
 };
 
+/// The source queues of a node.
+enum class source_queues : std::uint8_t {
+  Shared,    ///< one queue for all packets
+  PerClass,  ///< one queue for each message class; see terminal.h
+};
+
 struct nic_parameters {
   cycle_t window = 1000;        ///< cycles over which received flits (N) are counted, ≥ 1
   unsigned ejection_depth = 0;  ///< buffer of an ejection VC in flits; 0: the node accepts every flit at once
@@ -99,7 +105,10 @@ struct nic_parameters {
   /// Credits of the router for each VC to a node without an ejection buffer, which returns each at once; 0: the router
   /// needs no credits. If routers share buffers, 0 or the depth of a router.
   unsigned ejection_credits = 0;
+  source_queues queues = source_queues::Shared;
 
+  /// Number of source queues of a node, in a network with \p classes message classes.
+  unsigned queue_count(unsigned classes) const { return queues == source_queues::PerClass ? classes : 1; }
   /// Credits of the router for each VC to the node; 0: it needs none.
   unsigned credits_for_router() const { return ejection_depth != 0 ? ejection_depth : ejection_credits; }
 };

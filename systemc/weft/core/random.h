@@ -57,6 +57,7 @@ enum class stream_purpose : std::uint32_t {
   Graph = 6,
   Loss = 7,
   Schedule = 8,
+  Traffic = 9,
 };
 
 /// The key of a stream: splitmix64 applied three times, so that keys of one seed are uncorrelated.

@@ -109,8 +109,12 @@ void import_priority(imported_settings& in, converted_configuration& out) {
   const std::string priority = in.use("priority").value;
   if (std::find(same.begin(), same.end(), priority) != same.end())
     out.set("network.router.priority", priority, {"priority", "vc_allocator", "sw_allocator"});
-  else if (priority == "class")
+  else if (priority == "class" && in.whole("classes") == 1)
     in.lack("priority", "all packets are of one class");
+  else if (priority == "class")
+    in.differ("priority",
+              "no flit precedes another one in the converted network, because its classes share VCs; in Weft, "
+              "network.router.priority: message_class needs classes with VCs of their own");
   else if (priority != "none")
     in.differ("priority", "Weft has no such priority, so no flit precedes another one");
 }

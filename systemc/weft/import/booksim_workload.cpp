@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -25,39 +26,46 @@ constexpr const char* OnlyReadWrite = "BookSim2 uses it only with use_read_write
 /// The traffic patterns that have a counterpart, except hotspots.
 constexpr const char* Patterns[] = {"uniform", "bitcomp", "bitrev", "transpose", "shuffle", "tornado", "neighbor"};
 
-/// The element of the list \p value that belongs to the first class of traffic; empty if there is none.
-std::string first_of_list(const std::string& value) {
-  const std::vector<std::string> elements = parse_booksim_list(value);
-  return elements.empty() ? "" : elements.front();
-}
+/// A class of traffic. Of BookSim2's lists with an element for each class, a class beyond the end has the last one.
+struct traffic_class {
+  std::size_t number = 0;
+  std::string section;  ///< of its keys in Weft: "workload", or "workload.traffics.class0"
+
+  std::string key(const std::string& name) const { return section + "." + name; }
+  /// Its element of the list \p value; empty if there is none.
+  std::string element_of(const std::string& value) const {
+    const std::vector<std::string> elements = parse_booksim_list(value);
+    return elements.empty() ? "" : elements[std::min(number, elements.size() - 1)];
+  }
+};
 
 /// In BookSim2, all packets go to a hotspot, chosen by rate.
-void import_hotspots(imported_settings& in, const booksim_call& traffic, converted_configuration& out) {
+void import_hotspots(imported_settings& in, const traffic_class& of, const booksim_call& traffic,
+                     converted_configuration& out) {
   const std::vector<std::string> arguments = parse_booksim_list(traffic.inside);
   if (traffic.inside.empty() || arguments.empty())
     return in.error("traffic", "BookSim2 selects a hotspot at random; expected its number, as in hotspot(5)");
-  out.set(PatternKind, "hotspot", {"traffic"});
-  out.set("workload.pattern.hotspots", fmt::format("[{}]", fmt::join(parse_booksim_list(arguments[0]), ", ")),
+  out.set(of.key("pattern.kind"), "hotspot", {"traffic"});
+  out.set(of.key("pattern.hotspots"), fmt::format("[{}]", fmt::join(parse_booksim_list(arguments[0]), ", ")),
           {"traffic"});
-  out.set("workload.pattern.share", "1", {"traffic"});
-  out.set("workload.pattern.to_self", "true", {"traffic"});
+  out.set(of.key("pattern.share"), "1", {"traffic"});
+  out.set(of.key("pattern.to_self"), "true", {"traffic"});
   if (arguments.size() < 2) return;
   const std::vector<std::string> rates = parse_booksim_list(arguments[1]);
   if (std::adjacent_find(rates.begin(), rates.end(), std::not_equal_to<>()) != rates.end())
     in.differ("traffic", "in Weft, all hotspots get the same share of the packets, whatever their rates");
 }
 
-void import_pattern(imported_settings& in, converted_configuration& out) {
-  const std::string value = in.use("traffic").value;
-  const booksim_call traffic = parse_booksim_call(first_of_list(value));
-  if (traffic.name == "hotspot") return import_hotspots(in, traffic, out);
+void import_pattern(imported_settings& in, const traffic_class& of, converted_configuration& out) {
+  const booksim_call traffic = parse_booksim_call(of.element_of(in.use("traffic").value));
+  if (traffic.name == "hotspot") return import_hotspots(in, of, traffic, out);
   if (std::find(std::begin(Patterns), std::end(Patterns), traffic.name) == std::end(Patterns))
     return in.is_wrong("traffic") ? void()
                                   : in.error("traffic", fmt::format("{}; expected one of {}, hotspot(N)",
                                                                     not_converted("traffic", PatternKind, traffic.name),
                                                                     fmt::join(Patterns, ", ")));
-  out.set(PatternKind, counterpart(PatternKind, traffic.name), {"traffic", "topology", "k", "n"});
-  if (traffic.name == "uniform") out.set("workload.pattern.to_self", "true", {"traffic"});
+  out.set(of.key("pattern.kind"), counterpart(PatternKind, traffic.name), {"traffic", "topology", "k", "n"});
+  if (traffic.name == "uniform") out.set(of.key("pattern.to_self"), "true", {"traffic"});
   if (!traffic.inside.empty()) in.differ("traffic", "Weft computes the pattern from the shape of the network");
   const std::string topology = in.use("topology").value;
   if (traffic.name != "uniform" && (topology == "cmesh" || topology == "flatfly"))
@@ -65,13 +73,13 @@ void import_pattern(imported_settings& in, converted_configuration& out) {
               "Weft computes the pattern from the coordinates of routers, BookSim2 from the numbers of nodes");
 }
 
-/// The numbers in the list of the setting \p name. Of several classes, only the first has a counterpart.
-std::vector<double> numbers_of(imported_settings& in, const std::string& name) {
+/// The numbers of the class \p of in the list of the setting \p name.
+std::vector<double> numbers_of(imported_settings& in, const traffic_class& of, const std::string& name) {
   const std::string value = in.use(name).value;
   const simulator_key* const key = in.find(name);
   const double least = key ? key->least : 0, most = key ? key->most : std::numeric_limits<double>::infinity();
   std::vector<double> all;
-  for (const std::string& text : parse_booksim_list(first_of_list(value))) {
+  for (const std::string& text : parse_booksim_list(of.element_of(value))) {
     const auto number = parse_number<double>(text);
     const bool is_wrong = !number || !(*number >= least && *number <= most);
     if (is_wrong && !in.is_wrong(name))
@@ -79,11 +87,12 @@ std::vector<double> numbers_of(imported_settings& in, const std::string& name) {
     all.push_back(number.value_or(1));
   }
   if (all.empty()) in.error(name, fmt::format("{}: expected numbers, got {}", name, in_quotes(value)));
-  if (const std::size_t classes = parse_booksim_list(value).size(); classes > 1)
+  const std::size_t classes = in.whole("classes"), elements = parse_booksim_list(value).size();
+  if (elements > classes)
     in.lack_unexpectedly(
-        name, fmt::format("{} elements for as many classes of traffic, of which BookSim2 uses the first, because "
-                          "classes is 1; a list in a list, as in {{{{1,5}}}}, gives several values to one class",
-                          classes));
+        name, fmt::format("{} elements for as many classes of traffic, of which BookSim2 uses the first{}, because "
+                          "classes is {}; a list in a list, as in {{{{1,5}}}}, gives several values to one class",
+                          elements, classes == 1 ? "" : fmt::format(" {}", classes), classes));
   return all;
 }
 
@@ -93,27 +102,27 @@ const char* key_of_lengths(const imported_settings& in) {
 }
 
 /// Sets the lengths of packets. \return their mean
-double import_lengths(imported_settings& in, converted_configuration& out) {
+double import_lengths(imported_settings& in, const traffic_class& of, converted_configuration& out) {
   const char* const key = key_of_lengths(in);
-  const std::vector<double> lengths = numbers_of(in, key);
-  std::vector<double> weights = numbers_of(in, "packet_size_rate");
+  const std::vector<double> lengths = numbers_of(in, of, key);
+  std::vector<double> weights = numbers_of(in, of, "packet_size_rate");
   if (lengths.empty()) return 1;
   if (lengths.size() == 1) {
-    out.set("workload.length.flits", lengths.front(), {key});
+    out.set(of.key("length.flits"), lengths.front(), {key});
     return lengths.front();
   }
   weights.resize(lengths.size(), weights.empty() ? 1 : weights.back());
   std::vector<std::string> choices;
   for (std::size_t i = 0; i < lengths.size(); ++i) choices.push_back(fmt::format("{:g}: {:g}", lengths[i], weights[i]));
-  out.set("workload.length.kind", "weighted", {key});
-  out.set("workload.length.choices", fmt::format("{{{}}}", fmt::join(choices, ", ")), {key, "packet_size_rate"});
+  out.set(of.key("length.kind"), "weighted", {key});
+  out.set(of.key("length.choices"), fmt::format("{{{}}}", fmt::join(choices, ", ")), {key, "packet_size_rate"});
   return std::inner_product(lengths.begin(), lengths.end(), weights.begin(), 0.0) /
          std::max(1e-9, std::accumulate(weights.begin(), weights.end(), 0.0));
 }
 
 /// The rate of packets. \param mean_length of a packet in flits
-double import_rate(imported_settings& in, double mean_length) {
-  const std::vector<double> rates = numbers_of(in, "injection_rate");
+double import_rate(imported_settings& in, const traffic_class& of, double mean_length) {
+  const std::vector<double> rates = numbers_of(in, of, "injection_rate");
   const double given = rates.empty() ? 0 : rates.front();
   const bool is_in_flits = in.flag("injection_rate_uses_flits");
   const double rate = is_in_flits ? given / std::max(1.0, mean_length) : given;
@@ -150,11 +159,12 @@ on_off_parameters on_off_parameters_of(imported_settings& in, const booksim_call
 }
 
 /// Sets the process that creates \p rate packets of \p mean_length flits.
-void import_injection(imported_settings& in, double rate, double mean_length, converted_configuration& out) {
-  const booksim_call process = parse_booksim_call(first_of_list(in.use("injection_process").value));
+void import_injection(imported_settings& in, const traffic_class& of, double rate, double mean_length,
+                      converted_configuration& out) {
+  const booksim_call process = parse_booksim_call(of.element_of(in.use("injection_process").value));
   const converted_configuration::sources of_load = {"injection_rate", key_of_lengths(in), "injection_rate_uses_flits"};
   const double load = rate * mean_length;
-  out.set("workload.injection.load", load, of_load);
+  out.set(of.key("injection.load"), load, of_load);
   if (process.name == "bernoulli") {
     for (const char* const name : {"burst_alpha", "burst_beta", "burst_r1"})
       in.lack(name, "BookSim2 uses it only with injection_process = on_off");
@@ -181,18 +191,23 @@ void import_injection(imported_settings& in, double rate, double mean_length, co
                                 alpha, beta, r1));
   const converted_configuration::sources of_bursts = {"injection_process", "burst_alpha", "burst_beta", "burst_r1",
                                                       "injection_rate"};
-  out.set("workload.injection.process", "on_off", {"injection_process"});
-  out.set("workload.injection.peak", r1 * mean_length, of_bursts);
-  out.set("workload.injection.mean_burst", 1 / beta, of_bursts);
+  out.set(of.key("injection.process"), "on_off", {"injection_process"});
+  out.set(of.key("injection.peak"), r1 * mean_length, of_bursts);
+  out.set(of.key("injection.mean_burst"), 1 / beta, of_bursts);
 }
 
 }  // namespace
 
 void import_booksim_workload(imported_settings& in, converted_configuration& out) {
-  if (in.whole("classes") > 1)
-    in.error("classes", "several classes of traffic have no counterpart in Weft; import one class at a time");
-  import_pattern(in, out);
-  if (first_of_list(in.use("use_read_write").value) != "0")
+  constexpr std::uint64_t MostClasses = 64;
+  const std::uint64_t classes = in.whole("classes");
+  if (classes > MostClasses)
+    return in.error("classes", fmt::format("classes: expected at most {}, got {}", MostClasses, classes));
+  if (classes > 1)
+    in.differ("classes",
+              "each class becomes a traffic; in BookSim2, the packets of each class wait in a queue of their own, and "
+              "their flits may alternate on the channel from the node");
+  if (traffic_class().element_of(in.use("use_read_write").value) != "0")
     in.error("use_read_write",
              "requests with replies at a rate have no counterpart in Weft; its request_reply is a closed loop; "
              "expected 0");
@@ -201,8 +216,12 @@ void import_booksim_workload(imported_settings& in, converted_configuration& out
       in.lack(name + std::string(end), OnlyReadWrite);
   in.lack("write_fraction", OnlyReadWrite);
   in.lack("max_outstanding_requests", "BookSim2 uses it only with sim_type = batch");
-  const double mean_length = import_lengths(in, out);
-  import_injection(in, import_rate(in, mean_length), mean_length, out);
+  for (std::size_t i = 0; i < classes; ++i) {
+    const traffic_class of{i, classes == 1 ? "workload" : fmt::format("workload.traffics.class{}", i)};
+    import_pattern(in, of, out);
+    const double mean_length = import_lengths(in, of, out);
+    import_injection(in, of, import_rate(in, of, mean_length), mean_length, out);
+  }
 }
 
 }  // namespace weft::experiment

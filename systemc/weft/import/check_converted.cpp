@@ -4,14 +4,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/configuration/configuration.h"
 #include "weft/configuration/network.h"
+#include "weft/configuration/traffic_sections.h"
 #include "weft/core/diagnostic.h"
 #include "weft/core/quote.h"
 
@@ -81,6 +85,14 @@ std::vector<setting> settings_of(const converted_configuration& out, const std::
   return settings;
 }
 
+/// A configuration that has the traffics of \p out, with defaults. Settings do not add traffics.
+std::string traffics_of(const converted_configuration& out) {
+  std::set<std::string> names;
+  for (const converted_configuration::leaf& l : out.leaves())
+    if (const std::optional<std::string> name = traffic_in(l.path)) names.insert(*name + ": {}");
+  return names.empty() ? "" : fmt::format("workload: {{traffics: {{{}}}}}\n", fmt::join(names, ", "));
+}
+
 /// Calls \p check. Converts the places of its errors.
 template <class Check>
 void with_places(const converted_configuration& out, const imported_settings& in, const temporary_file& copy,
@@ -107,7 +119,7 @@ void with_places(const converted_configuration& out, const imported_settings& in
 void check_converted(const converted_configuration& out, const imported_settings& in, const converted_file& file) {
   const temporary_file copy(file.text);
   with_places(out, in, copy, file.source, [&] {
-    const configuration c = parse_configuration("", "", settings_of(out, file.key, copy.file()));
+    const configuration c = parse_configuration(traffics_of(out), "", settings_of(out, file.key, copy.file()));
     check_load(c, build_network(c));
   });
 }
@@ -119,8 +131,9 @@ void check_converted(const converted_file& file) {
   out.set(file.key, quoted(copy.file()), {});
   out.set("simulation.level", "engine", {});
   const imported_settings in("BookSim2", file.source, {}, {});
-  with_places(out, in, copy, file.source,
-              [&] { build_channels(parse_configuration("", "", settings_of(out, file.key, copy.file()))); });
+  with_places(out, in, copy, file.source, [&] {
+    build_channels(parse_configuration(traffics_of(out), "", settings_of(out, file.key, copy.file())));
+  });
 }
 
 }  // namespace weft::experiment

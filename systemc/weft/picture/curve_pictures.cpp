@@ -112,6 +112,28 @@ std::string half_width_column(const std::string& name) {
   return (is_mean ? name.substr(0, name.size() - mean.size()) : name) + "_half_width";
 }
 
+/// The names of the columns in \p stored that begin with \p start and end with \p end, without both.
+std::vector<std::string> names_between(const stored_results& stored, const std::string& start, const std::string& end) {
+  std::vector<std::string> names;
+  for (const std::string& column : names_in(stored)) {
+    if (column.size() <= start.size() + end.size() || column.compare(0, start.size(), start) != 0 ||
+        column.compare(column.size() - end.size(), end.size(), end) != 0)
+      continue;
+    names.push_back(column.substr(start.size(), column.size() - start.size() - end.size()));
+  }
+  return names;
+}
+
+/// The traffics in \p stored, as starts of columns. If there is only one traffic, the message classes.
+std::vector<std::string> groups_of(const stored_results& stored) {
+  std::vector<std::string> groups;
+  for (const char* const kind : {"traffic_", "class_"}) {
+    for (const std::string& name : names_between(stored, kind, "_packets")) groups.push_back(kind + name);
+    if (!groups.empty()) break;
+  }
+  return groups;
+}
+
 bool is_latency(const std::string& column) { return column.find("latency") != std::string::npos; }
 
 }  // namespace
@@ -162,6 +184,33 @@ picture any_over_any(const stored_results& stored, const picture_request& reques
     throw configuration_error({{"--y " + request.y, "no point has both columns, or all points are saturated"}});
   curve_chart chart{request.title, with_unit(request.x), with_unit(request.y), labelled(std::move(list), request)};
   if (chart.title.empty()) chart.title = fmt::format("{} over {}", request.y, request.x);
+  return to_picture(chart);
+}
+
+picture curve_of_traffics(const stored_results& stored, const picture_request& request) {
+  const std::string x = request.x.empty() ? "offered" : request.x;
+  const std::string y = request.y.empty() ? "latency_mean" : request.y;
+  const std::vector<std::string> groups = groups_of(stored);
+  if (groups.empty())
+    throw configuration_error(
+        {diagnostic{"plot traffics",
+                    "these results have no statistics of several traffics or message classes; set "
+                    "workload.traffics or network.router.classes"}});
+  check_column(stored, "--x", x);
+  check_column(stored, "--y", groups.front() + "_" + y);
+  std::vector<series> list;
+  for (const std::string& group : groups) {
+    const std::string column = group + "_" + y, name = group.substr(group.find('_') + 1);
+    for (series& s : series_of(stored, {x, column, half_width_column(column), is_latency(y)})) {
+      const std::string label = group.front() == 'c' ? "class " + name : name;
+      s.label = s.label.empty() ? label : fmt::format("{}, {}", label, s.label);
+      list.push_back(std::move(s));
+    }
+  }
+  if (list.empty()) throw configuration_error({diagnostic{"plot traffics", "all points are saturated or failed"}});
+  curve_chart chart{request.title, x == "offered" ? OfferedLabel : with_unit(x), "of each traffic: " + with_unit(y),
+                    labelled(std::move(list), request)};
+  if (chart.title.empty()) chart.title = "Traffics";
   return to_picture(chart);
 }
 

@@ -24,7 +24,7 @@ constexpr std::size_t MostRouters = 1024;  ///< routers of the largest network t
 constexpr std::size_t MostBars = 24;       ///< number of bars in one picture
 using kind_names = std::vector<const char*>;
 
-const kind_names OfSweeps = {"latency-load", "accepted-offered", "compressed-load"};
+const kind_names OfSweeps = {"latency-load", "traffics", "accepted-offered", "compressed-load"};
 const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdown",     "energy",
                                    "percentiles",  "histogram",        "accepted-time", "latency-time"};
 const kind_names OfOneRun = {"breakdown",    "energy",     "percentiles",    "histogram",      "sources",

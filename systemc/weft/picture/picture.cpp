@@ -19,6 +19,8 @@ const std::vector<picture_kind>& picture_kinds() {
       {"accepted-offered", "accepted over offered load, with 95 % intervals", from::Points, accepted_over_offered,
        false, true},
       {"compressed-load", "share of packets compressed over offered load", from::Points, compressed_over_load},
+      {"traffics", "mean latency of each traffic over offered load, or other columns (--x, --y)", from::Points,
+       curve_of_traffics, true},
       {"curve", "any column or key (--y) over another one (--x)", from::Points, any_over_any, true},
       {"pareto", "points in the columns --x and --y, with their Pareto front", from::Points, pareto_front, true},
       {"breakdown", "packet latency by cause, one stacked bar per point", from::Points, latency_breakdown, false, false,

@@ -50,6 +50,7 @@ const picture_kind& find_picture_kind(const std::string& name);
 picture latency_over_load(const stored_results& stored, const picture_request& request);
 picture accepted_over_offered(const stored_results& stored, const picture_request& request);
 picture compressed_over_load(const stored_results& stored, const picture_request& request);
+picture curve_of_traffics(const stored_results& stored, const picture_request& request);
 picture any_over_any(const stored_results& stored, const picture_request& request);
 picture pareto_front(const stored_results& stored, const picture_request& request);
 

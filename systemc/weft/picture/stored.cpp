@@ -10,6 +10,7 @@
 
 #include "weft/file/read_bytes.h"
 #include "weft/report/csv_rows.h"
+#include "weft/report/group_statistics.h"
 #include "weft/report/other_statistics.h"
 #include "weft/report/output_file.h"
 #include "weft/report/run_statistics.h"
@@ -129,12 +130,11 @@ std::map<std::string, std::string> metrics_of(const json& result, const statisti
     for (const csv_column& column : s.columns) {
       const json::json_pointer part(column.part);
       const json& value = result.at(place);
-      metrics[column.name] =
-          value.contains(part) && !value.at(part).is_null()
-              ? (value.at(part).is_string() ? value.at(part).get<std::string>() : csv_text_of(value.at(part)))
-              : "";
+      const json cell = value.contains(part) ? value.at(part) : json();
+      metrics[column.name] = cell.is_string() ? cell.get<std::string>() : csv_text_of(cell);
     }
   }
+  for (const auto& [column, value] : group_cells(result)) metrics[column] = value;
   return metrics;
 }
 

@@ -224,9 +224,9 @@ class network : public sc_core::sc_module {
     // The NIC is created before the terminal. Gates open in order of creation, so an observer is notified that a flit
     // left the network before it is notified that the node received it.
     make_nic(n, at, nics, stages, external, observer.needs_waits());
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports,
-                                                                  at.path_ids, nics.compression, source, observer,
-                                                                  m_clocks, m_packets));
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(
+        numbered("terminal", n).c_str(), n, ports, at.path_ids, nics.compression,
+        nics.queue_count(m_parameters.classes), source, observer, m_clocks, m_packets));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic_interface<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Terminal: the node behind a NIC, which creates packets and receives them. Simulation only.
 ///
-/// Purpose    It has an unlimited source queue, requests packets from the workload, fills in their payload, and reports
+/// Purpose    It has unlimited source queues, requests packets from the workload, fills in their payload, and reports
 ///            events to the observer. If packets come from a compressor with a given latency (timed_compressor.h),
 ///            there is no decompressor, and the terminal decodes them. This decoding takes no time, because the latency
 ///            covers both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if no packet waits before it.
 /// Handshake  send: valid and ready, one stream for each port of the NIC. When a port has sent a tail, it gets the next
-///            packet of the queue, lowest port first; with a send sequence, it gets the next packet for this port.
+///            packet of the queue, lowest port first; with a send sequence, it gets the next packet for this port. If
+///            each message class has a queue, it gets the first packet of the next queue in round-robin order. If the
+///            NIC does not accept a head and packets of other classes wait, the packet returns to the front of its
+///            queue at the end of the cycle, and the port gets the packet of the next queue.
 ///            receive: valid and ready; the terminal is ready unless set_ready() disables it.
 #pragma once
 
@@ -26,6 +29,7 @@
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/core/path_ids.h"
+#include "weft/core/round_robin.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
@@ -50,9 +54,10 @@ class terminal : public sc_core::sc_module {
 
   /// \param path_ids    with a send sequence, gives the port of each packet
   /// \param packets     table of the packets in the network
+  /// \param queues      number of source queues: 1, or the number of message classes
   terminal(sc_core::sc_module_name name, node_id node, unsigned ports, path_selector path_ids,
-           const compression_parameters& compression, packet_source& source, network_observer& observer,
-           clock_gate& clocks, packet_table& packets)
+           const compression_parameters& compression, unsigned queues, packet_source& source,
+           network_observer& observer, clock_gate& clocks, packet_table& packets)
       : sc_module(name),
         flit_o("flit_o", ports),
         ready_i("ready_i", ports),
@@ -66,6 +71,7 @@ class terminal : public sc_core::sc_module {
         m_clocks(clocks),
         m_packets(packets),
         m_gate(clocks.make_gate()),
+        m_queues(queues),
         m_sending(ports),
         m_arriving(ports) {
     SC_HAS_PROCESS(terminal);
@@ -137,7 +143,8 @@ class terminal : public sc_core::sc_module {
       for (auto& port : flit_o) port.write(flit_t());
       show_ready();
       queue_o.write(0);
-      m_queue.clear();
+      std::fill(m_queues.begin(), m_queues.end(), std::deque<waiting>());
+      m_next_queue = 0;
       m_waiting = 0;
       m_created = 0;
       std::fill(m_sending.begin(), m_sending.end(), transmission());
@@ -147,7 +154,10 @@ class terminal : public sc_core::sc_module {
     }
     const cycle_t beginning = m_clocks.beginning();
     for (unsigned port = 0; port < m_sending.size(); ++port) {
-      if (flit_o[port].read().valid && ready_i[port].read()) sent(port, beginning - 1);
+      if (flit_o[port].read().valid && ready_i[port].read())
+        sent(port, beginning - 1);
+      else if (m_queues.size() > 1)
+        offer_another(port);
       if (flit_i[port].read().valid && ready_o[port].read()) received(port, flit_i[port].read(), beginning - 1);
     }
     create(beginning);
@@ -190,9 +200,16 @@ class terminal : public sc_core::sc_module {
       if (w.what.more == 0) return;
       w.what = m_source.following(w.what);
     }
-    const auto is_urgent = [](const waiting& other) { return other.what.urgent; };
-    m_queue.insert(w.what.urgent ? std::find_if_not(m_queue.begin(), m_queue.end(), is_urgent) : m_queue.end(), w);
+    std::deque<waiting>& queue = queue_of(w.what);
+    queue.insert(w.what.urgent ? behind_urgent(queue) : queue.end(), w);
     m_waiting += 1 + w.what.more;
+  }
+
+  std::deque<waiting>& queue_of(const packet& p) { return m_queues[m_queues.size() == 1 ? 0 : p.message_class]; }
+
+  /// The place behind the urgent packets of \p queue.
+  static typename std::deque<waiting>::iterator behind_urgent(std::deque<waiting>& queue) {
+    return std::find_if_not(queue.begin(), queue.end(), [](const waiting& w) { return w.what.urgent; });
   }
 
   std::optional<unsigned> port_of_next() {
@@ -201,20 +218,48 @@ class terminal : public sc_core::sc_module {
   }
 
   void begin(unsigned port, const packet& what) {
+    m_next_queue = m_queues.size() == 1 ? 0 : next_index(what.message_class, static_cast<unsigned>(m_queues.size()));
     m_sending[port] = {true, what, m_packets.add(what.id, what.created, what.cut), 0};
+  }
+
+  /// The queue that an idle port is served from: the next one in round-robin order that is not empty.
+  std::deque<waiting>& queue_to_serve() {
+    for (std::size_t i = 0; i < m_queues.size(); ++i) {
+      std::deque<waiting>& queue = m_queues[(m_next_queue + i) % m_queues.size()];
+      if (!queue.empty()) return queue;
+    }
+    return m_queues.front();
   }
 
   /// Sends the first packet that waits for \p port, which has become free.
   void begin_next(unsigned port) {
-    const auto next = std::find_if(m_queue.begin(), m_queue.end(),
-                                   [port](const waiting& w) { return w.port.value_or(port) == port; });
-    if (next == m_queue.end()) return;
+    std::deque<waiting>& queue = queue_to_serve();
+    const auto next =
+        std::find_if(queue.begin(), queue.end(), [port](const waiting& w) { return w.port.value_or(port) == port; });
+    if (next == queue.end()) return;
     begin(port, next->what);
     --m_waiting;
     if (next->what.more > 0)
       next->what = m_source.following(next->what);
     else
-      m_queue.erase(next);
+      queue.erase(next);
+  }
+
+  /// If the head that \p port offers was not accepted, offers the packet of another class in its place.
+  void offer_another(unsigned port) {
+    transmission& t = m_sending[port];
+    if (!t.active || t.sequence != 0) return;
+    std::deque<waiting>& queue = queue_of(t.what);
+    const bool others_wait = std::any_of(m_queues.begin(), m_queues.end(), [&queue](const std::deque<waiting>& other) {
+      return &other != &queue && !other.empty();
+    });
+    if (!others_wait) return;
+    m_packets.remove(t.tag);
+    t.what.more = 0;  // the packets that follow are in the queue
+    queue.insert(t.what.urgent ? queue.begin() : behind_urgent(queue), {t.what, {}});
+    ++m_waiting;
+    t.active = false;
+    begin_next(port);
   }
 
   void offer(unsigned port) {
@@ -301,9 +346,10 @@ class terminal : public sc_core::sc_module {
   cycle_t m_next_creation = 0;
   bool m_ready = true;
   sc_core::sc_event m_ready_changed{"ready_changed"};
-  std::size_t m_created = 0;  // number of packets created so far, if there is a send sequence
-  std::deque<waiting> m_queue;
-  std::uint64_t m_waiting = 0;                          // packets in the queue, including those that follow them
+  std::size_t m_created = 0;                            // number of packets created so far, if there is a send sequence
+  std::vector<std::deque<waiting>> m_queues;            // one, or one for each message class
+  unsigned m_next_queue = 0;                            // first candidate for the next packet
+  std::uint64_t m_waiting = 0;                          // packets in the queues, including those that follow them
   std::vector<transmission> m_sending;                  // per port
   std::vector<std::array<arrival, MaxVcs>> m_arriving;  // per port and VC
 };

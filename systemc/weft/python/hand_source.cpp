@@ -33,8 +33,8 @@ packet hand_source::pop(node_id node) {
 }
 
 void hand_source::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const {
-  if (p.id < FirstId) return m_workload->payload(p, sequence, payload_bits, words);
-  m_payload(p.id - FirstId, sequence, payload_bits, words);
+  if (p.id < FirstInjectedId) return m_workload->payload(p, sequence, payload_bits, words);
+  m_payload(p.id - FirstInjectedId, sequence, payload_bits, words);
 }
 
 }  // namespace weft::python

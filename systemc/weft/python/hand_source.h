@@ -8,13 +8,13 @@
 
 #include "weft/core/packet.h"
 #include "weft/workload/payload.h"
+#include "weft/workload/workload.h"
 
 namespace weft::python {
 
 class hand_source final : public packet_source {
  public:
-  static constexpr packet_id FirstId = packet_id{1} << 62;  ///< of injected packets; workloads have smaller ids
-  static constexpr std::uint32_t MaxFlits = 65536;          ///< of an injected packet
+  static constexpr std::uint32_t MaxFlits = 65536;  ///< of an injected packet
 
   /// \param workload the source of all other packets
   /// \param payload of the injected packets, which read it as the packets of one node do
@@ -34,7 +34,7 @@ class hand_source final : public packet_source {
   std::unique_ptr<packet_source> m_workload;
   std::vector<std::deque<packet>> m_waiting;  ///< injected packets, by source and then by cycle of creation
   payload_generator m_payload;
-  packet_id m_next = FirstId;
+  packet_id m_next = FirstInjectedId;
 };
 
 }  // namespace weft::python

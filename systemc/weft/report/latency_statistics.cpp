@@ -7,20 +7,11 @@
 #include "weft/report/format.h"
 #include "weft/report/run_assessment.h"
 #include "weft/report/run_details.h"
+#include "weft/workload/workload.h"
 
 namespace weft::experiment {
 
 namespace {
-
-json to_json(const histogram& h, const interval& around) {
-  const auto if_any = [&h](auto value) { return h.count() == 0 ? json() : json(value); };
-  json j = {{"count", h.count()}, {"mean", if_any(h.mean())}};
-  j = add_interval(std::move(j), around);
-  j["min"] = if_any(h.min());
-  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = if_any(h.percentile(p));
-  j["max"] = if_any(h.max());
-  return j;
-}
 
 json bins_json(const histogram& h) {
   if (h.count() == 0) return {};
@@ -42,16 +33,22 @@ std::vector<csv_column> distribution_columns(const std::string& name) {
   return columns;
 }
 
-bool is_closed_loop(const run_summary& r) {
-  return r.config.workload.packet_list.empty() && r.config.workload.injection.kind == injection_kind::RequestReply;
-}
-
 interval round_trip_interval(const run_summary& r) {
   const interval of_packets = latency_interval(r);
   return of_packets.half_width ? r.measured.round_trip_interval() : of_packets;
 }
 
 }  // namespace
+
+json distribution_json(const histogram& h, const interval& around) {
+  const auto if_any = [&h](auto value) { return h.count() == 0 ? json() : json(value); };
+  json j = {{"count", h.count()}, {"mean", if_any(h.mean())}};
+  j = add_interval(std::move(j), around);
+  j["min"] = if_any(h.min());
+  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = if_any(h.percentile(p));
+  j["max"] = if_any(h.max());
+  return j;
+}
 
 void add_latency(statistic_table<run_summary>& t) {
   t.section("latency", "cycles",
@@ -60,19 +57,21 @@ void add_latency(statistic_table<run_summary>& t) {
   t.add("latency.packet", "",
         "packet latency: time from the creation of a packet, when it enters the source queue, to the delivery of its "
         "tail",
-        [](const run_summary& r) { return to_json(r.measured.latency(), latency_interval(r)); })
+        [](const run_summary& r) { return distribution_json(r.measured.latency(), latency_interval(r)); })
       .in_csv(distribution_columns("latency"))
       .on_terminal_as_distribution("packet");
   t.add("latency.network", "",
         "network latency: time from the entry of a packet's head into the network to the exit of its tail",
-        [](const run_summary& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
+        [](const run_summary& r) {
+          return distribution_json(r.measured.network_latency(), network_latency_interval(r));
+        })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
   t.add("latency.round_trip", "",
         "round-trip time from the creation of a request to the delivery of its reply, over the replies delivered in "
         "the window; only if `workload.injection.process` is `request_reply`",
-        [](const run_summary& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
-      .in_json_if(is_closed_loop)
+        [](const run_summary& r) { return distribution_json(r.measured.round_trips(), round_trip_interval(r)); })
+      .in_json_if([](const run_summary& r) { return reacts(r.config.workload); })
       .in_csv(distribution_columns("round_trip"))
       .on_terminal_as_distribution("round trip");
   t.add("latency.histogram", "packets",

@@ -7,6 +7,7 @@
 
 #include "weft/core/printable.h"
 #include "weft/report/format.h"
+#include "weft/report/group_statistics.h"
 #include "weft/report/run_assessment.h"
 #include "weft/report/statistic_views.h"
 
@@ -59,7 +60,7 @@ std::string distribution_row(const std::string& label, const json& value) {
 
 json to_json(const run_summary& r) { return json_of(run_statistics(), r); }
 
-std::string to_csv(const run_summary& r) { return csv_of(run_statistics(), r); }
+std::string to_csv(const run_summary& r) { return csv_of(run_statistics(), r, group_cells(r)); }
 
 std::string to_table(const run_summary& r) {
   const configuration& c = r.config;
@@ -72,6 +73,7 @@ std::string to_table(const run_summary& r) {
       if (s.is_distribution && (!s.written || s.written(r)) && s.value(r).at("count") > 0)
         text += distribution_row(s.label, s.value(r));
   }
+  text += group_rows(r);
   text += fmt::format("\n  {}\n", outcome_text(r));
   for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);
   for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", printable(line));

@@ -167,6 +167,8 @@ json latency_ns(const run_summary& r) {
 
 }  // namespace
 
+json rate_json(const rate& r) { return add_interval({{"mean", r.mean}}, r.around); }
+
 void add_sources(statistic_table<run_summary>& t) {
   t.section("sources", "flits/node/cycle",
             "the nodes as sources of packets: how fairly they are served, and whether their source queues grow");

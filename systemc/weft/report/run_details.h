@@ -7,6 +7,12 @@
 
 namespace weft::experiment {
 
+/// A distribution with the interval \p around of its mean.
+json distribution_json(const histogram& h, const interval& around);
+
+/// A rate with its interval.
+json rate_json(const rate& r);
+
 void add_latency(statistic_table<run_summary>& t);
 void add_sources(statistic_table<run_summary>& t);
 void add_breakdown(statistic_table<run_summary>& t);

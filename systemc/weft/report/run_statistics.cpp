@@ -9,6 +9,7 @@
 #include "weft/report/channels.h"
 #include "weft/report/energy_statistics.h"
 #include "weft/report/format.h"
+#include "weft/report/group_statistics.h"
 #include "weft/report/run_assessment.h"
 #include "weft/report/run_details.h"
 #include "weft/simulation/deadlock.h"
@@ -23,8 +24,6 @@ using optional_row = std::optional<row_text>;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Values
-
-json to_json(const rate& r) { return add_interval({{"mean", r.mean}}, r.around); }
 
 json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
   json list = json::array();
@@ -169,13 +168,13 @@ void add_throughput(run_table& t) {
             "`mean` over the window, and `half_width` of its [95 % interval](results.md#the-figures). If `half_width` "
             "is null, `no_interval` gives the reason");
   t.add("throughput.offered", "", "flits of packets created in the window",
-        [](const run_summary& r) { return to_json(with_interval(r, r.measured.offered())); })
+        [](const run_summary& r) { return rate_json(with_interval(r, r.measured.offered())); })
       .in_csv(rate_columns("offered"))
       .on_terminal(row_block::Traffic, "offered", [](const run_summary& r) {
         return rate_row(with_interval(r, r.measured.offered()), "flits/node/cycle");
       });
   t.add("throughput.accepted", "", "flits of all packets delivered in the window, counted before compression",
-        [](const run_summary& r) { return to_json(with_interval(r, r.measured.accepted())); })
+        [](const run_summary& r) { return rate_json(with_interval(r, r.measured.accepted())); })
       .in_csv(rate_columns("accepted"))
       .on_terminal(row_block::Traffic, "accepted", [](const run_summary& r) {
         return rate_row(with_interval(r, r.measured.accepted()), "flits/node/cycle");
@@ -183,7 +182,7 @@ void add_throughput(run_table& t) {
   t.add("throughput.growth", "",
         "offered minus accepted throughput, which is the rate at which the number of flits in flight increases; its "
         "interval is estimated from the differences",
-        [](const run_summary& r) { return to_json(with_interval(r, r.measured.growth())); });
+        [](const run_summary& r) { return rate_json(with_interval(r, r.measured.growth())); });
 }
 
 /// Declares the section `compression`, which follows `latency` in the JSON file. add_compression() adds its statistics
@@ -207,7 +206,7 @@ void add_paths(run_table& t) {
 
 void add_carried(run_table& t) {
   t.add("throughput.carried", "", "flits that left the network in the window, counted after compression",
-        [](const run_summary& r) { return to_json(with_interval(r, r.measured.carried())); })
+        [](const run_summary& r) { return rate_json(with_interval(r, r.measured.carried())); })
       .in_csv({{"carried", "/mean"}})
       .on_terminal(row_block::Traffic, "carried", [](const run_summary& r) -> optional_row {
         if (!has_compression(r)) return std::nullopt;
@@ -363,6 +362,7 @@ run_table make_run_table() {
   add_physical(t);
   add_energy<run_summary>(t, energy_of_run);
   add_assessment_column(t);
+  add_groups(t);
   return t;
 }
 

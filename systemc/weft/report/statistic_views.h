@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -45,9 +46,10 @@ json json_of(const statistic_table<Summary>& table, const Summary& r) {
   return root;
 }
 
-/// The CSV file: a header line and one row.
+/// The CSV file: a header line and one row. \param more further columns, which depend on the configuration
 template <class Summary>
-std::string csv_of(const statistic_table<Summary>& table, const Summary& r) {
+std::string csv_of(const statistic_table<Summary>& table, const Summary& r,
+                   const std::vector<std::pair<std::string, std::string>>& more = {}) {
   std::vector<std::string> names, values;
   for (const statistic<Summary>& s : table.statistics()) {
     if (s.columns.empty()) continue;
@@ -57,6 +59,10 @@ std::string csv_of(const statistic_table<Summary>& table, const Summary& r) {
       names.push_back(column.name);
       values.push_back(value.contains(part) ? csv_text_of(value.at(part)) : "");
     }
+  }
+  for (const auto& [name, value] : more) {
+    names.push_back(name);
+    values.push_back(value);
   }
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }

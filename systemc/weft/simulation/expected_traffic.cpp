@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,42 +15,49 @@
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
-#include "weft/workload/request_reply.h"
+#include "weft/workload/traffic_loads.h"
+#include "weft/workload/workload.h"
 
 namespace weft::experiment {
 namespace {
 
 constexpr std::size_t MaxDistanceNodes = 4096;
+constexpr double Rounding = 1e-9;
 
-/// Traffic in which each sending node sends one flit per cycle or, if nodes have different loads, all nodes do so on
-/// average. It has two parts: uniform traffic to all nodes, and flits between pairs of nodes. Only traffic in which all
-/// loads are equal has the first part.
+/// One traffic of a workload.
+struct traffic_part {
+  std::string name;  ///< empty if it is the only one
+  traffic_pattern pattern;
+  bool to_self;
+  double mean_length;         ///< of packets, in flits
+  std::vector<double> loads;  ///< by node, flits per cycle
+};
+
+double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+/// Flits per cycle that nodes send to each other, in all parts together: uniform traffic, which all nodes send, and
+/// flits between pairs of nodes.
 class unit_traffic {
  public:
-  /// \param has_loads whether the pattern determines the loads of nodes; false for a closed loop
-  unit_traffic(const traffic_pattern& pattern, bool to_self, bool has_loads, const topology& t)
-      : m_topology(t), m_to_self(to_self), m_loads(t.nodes.size(), 1), m_arriving(t.nodes.size(), 0) {
-    if (has_loads)
-      for (node_id n = 0; n < t.nodes.size(); ++n) m_loads[n] = pattern.relative_load(n);
+  unit_traffic(const std::vector<const traffic_part*>& parts, const topology& t)
+      : m_topology(t),
+        m_to_self(parts.size() == 1 && parts.front()->to_self),
+        m_loads(t.nodes.size()),
+        m_arriving(t.nodes.size()) {
+    std::vector<double> spread(t.nodes.size());
+    for (const traffic_part* const part : parts) add(*part, spread);
     for (node_id n = 0; n < t.nodes.size(); ++n)
-      if (pattern.active(n)) m_sources.push_back(n);
-    for (const node_id n : m_sources) m_spread = std::min(m_spread, pattern.shares_of(n).spread);
-    for (const node_id n : m_sources) {
-      const traffic_pattern::shares shares = pattern.shares_of(n);
-      for (const auto& to : shares.directed) m_pairs.push_back({n, to.destination, to.of_all * m_loads[n]});
-      if (shares.spread > m_spread) add_to_all(n, shares.spread - m_spread);
-    }
+      if (m_loads[n] > 0) m_sources.push_back(n);
+    m_spread = *std::min_element(spread.begin(), spread.end());
+    for (node_id n = 0; n < t.nodes.size(); ++n)
+      if (spread[n] > m_spread * (1 + Rounding)) add_to_all(n, spread[n] - m_spread, false);
     for (const sent_flits& pair : m_pairs) m_arriving[pair.destination] += pair.flits;
     add_spread_arrivals();
   }
 
   const std::vector<node_id>& sources() const { return m_sources; }
   double load_of(node_id source) const { return m_loads[source]; }  ///< flits per cycle
-  double all_loads() const {
-    double sum = 0;
-    for (const node_id n : m_sources) sum += m_loads[n];
-    return sum;
-  }
+  double all_loads() const { return sum_of(m_loads); }
   const std::vector<double>& arriving() const { return m_arriving; }  ///< flits per cycle at each node
 
   /// Flits per cycle on each channel. \param uniform loads of uniform traffic to all other nodes
@@ -84,9 +93,24 @@ class unit_traffic {
   }
 
  private:
-  void add_to_all(node_id source, double flits) {
+  /// \param spread receives the flits to all other nodes, by source
+  void add(const traffic_part& part, std::vector<double>& spread) {
+    for (node_id n = 0; n < m_topology.nodes.size(); ++n) {
+      if (part.loads[n] == 0) continue;
+      m_loads[n] += part.loads[n];
+      const traffic_pattern::shares shares = part.pattern.shares_of(n);
+      for (const auto& to : shares.directed) m_pairs.push_back({n, to.destination, to.of_all * part.loads[n]});
+      if (part.to_self && !m_to_self)
+        add_to_all(n, shares.spread * part.loads[n], true);
+      else
+        spread[n] += shares.spread * part.loads[n];
+    }
+  }
+
+  void add_to_all(node_id source, double flits, bool to_self) {
+    const std::size_t destinations = m_topology.nodes.size() - !to_self;
     for (node_id n = 0; n < m_topology.nodes.size(); ++n)
-      if (n != source) m_pairs.push_back({source, n, flits / static_cast<double>(m_topology.nodes.size() - 1)});
+      if (to_self || n != source) m_pairs.push_back({source, n, flits / static_cast<double>(destinations)});
   }
 
   void add_spread_arrivals() {
@@ -103,7 +127,7 @@ class unit_traffic {
   const bool m_to_self;
   std::vector<node_id> m_sources;
   std::vector<double> m_loads;  ///< by node
-  double m_spread = 1;
+  double m_spread = 0;
   std::vector<sent_flits> m_pairs;
   std::vector<double> m_arriving;
 };
@@ -113,7 +137,7 @@ class least_bound {
  public:
   explicit least_bound(expected_traffic& e) : m_e(e) {}
   void take(double flits, std::string limit) {
-    if (!m_e.limit.empty() && flits >= m_e.ideal_throughput * (1 - 1e-9)) return;
+    if (!m_e.limit.empty() && flits >= m_e.ideal_throughput * (1 - Rounding)) return;
     m_e.ideal_throughput = flits;
     m_e.limit = std::move(limit);
   }
@@ -133,20 +157,77 @@ void bound_by_nodes(const unit_traffic& traffic, bool equal, const topology& t, 
   }
 }
 
-}  // namespace
+/// \p t with the loads of its nodes. \param load_of the load of an active source
+template <class LoadOf>
+traffic_part part_of(const traffic_parameters& t, const std::string& name, const topology& graph, LoadOf load_of) {
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  traffic_part part{name,
+                    {t.pattern, nodes, find_node_placement(graph)},
+                    t.pattern.to_self,
+                    length_distribution(t.length).mean(),
+                    std::vector<double>(nodes)};
+  const std::vector<bool> is_source = source_flags(t, nodes);
+  for (node_id n = 0; n < nodes; ++n)
+    if (is_source[n] && part.pattern.active(n)) part.loads[n] = load_of(part.pattern, n);
+  return part;
+}
 
-expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
-  const traffic_pattern pattern(c.workload.pattern, static_cast<std::uint32_t>(graph.nodes.size()),
-                                find_node_placement(graph));
-  const bool has_loads = pattern.has_node_loads() && !is_closed_loop(c.workload);
-  const unit_traffic traffic(pattern, c.workload.pattern.to_self, has_loads, graph);
-  expected_traffic expected;
-  if (has_loads && pattern.has_absolute_loads()) expected.offered = pattern.mean_load(0);
-  const expected_loads loads = traffic.loads(uniform);
-  expected.destinations = loads.destinations;
+/// The only traffic of a workload: each sending node sends one flit per cycle. If a matrix gives nodes different loads,
+/// they do so on average.
+traffic_part only_part_of(const workload_parameters& w, const topology& graph) {
+  return part_of(w, "", graph,
+                 [&w](const traffic_pattern& pattern, node_id n) { return reacts(w) ? 1 : pattern.relative_load(n); });
+}
 
+/// Those of several traffics that are no closed loops. \param sum receives their mean load over all nodes
+std::vector<traffic_part> parts_of(const workload_parameters& w, const topology& graph, double& sum) {
+  std::vector<traffic_part> parts;
+  const auto nodes = static_cast<double>(graph.nodes.size());
+  sum = 0;
+  for (const named_traffic& t : scaled_traffics(w, static_cast<std::uint32_t>(graph.nodes.size()))) {
+    if (reacts(t)) continue;
+    parts.push_back(part_of(t, t.name, graph, [&t](const traffic_pattern& pattern, node_id n) {
+      return pattern.load_of(n, t.injection.load);
+    }));
+    sum += sum_of(parts.back().loads) / nodes;
+  }
+  return parts;
+}
+
+/// The zero-load latency of \p part, whose flits per cycle on each channel are \p loads.
+zero_load_parts zero_load_of(const traffic_part& part, const unit_traffic& traffic, const expected_loads& loads,
+                             const router_parameters& router, const topology& graph) {
+  const double flits = traffic.all_loads();
+  zero_load_parts parts;
+  for (const node_id n : traffic.sources())
+    parts.injection += (1.0 + graph.nodes[n].cycles) * traffic.load_of(n) / flits;
+  parts.serialisation = part.mean_length - 1;
+  double routers = 1;  // the first one
+  for (std::size_t i = 0; i < loads.channels.size(); ++i) {
+    routers += loads.channels[i] / flits;
+    parts.links += loads.channels[i] * graph.channels[i].cycles / flits;
+  }
+  parts.routers = routers * router.pipeline;
+  if (router.flow == flow_control::StoreAndForward) parts.arrival = routers * parts.serialisation;
+  for (node_id n = 0; n < graph.nodes.size(); ++n)
+    parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / flits;
+  return parts;
+}
+
+void add_share(zero_load_parts& sum, const zero_load_parts& part, double share) {
+  sum.injection += share * part.injection;
+  sum.routers += share * part.routers;
+  sum.arrival += share * part.arrival;
+  sum.links += share * part.links;
+  sum.ejection += share * part.ejection;
+  sum.serialisation += share * part.serialisation;
+}
+
+/// Sets the upper bound of the throughput, and the resource that limits it.
+void bound_throughput(expected_traffic& expected, const unit_traffic& traffic, const expected_loads& loads, bool equal,
+                      const topology& graph) {
   least_bound bound(expected);
-  bound_by_nodes(traffic, !has_loads, graph, bound);
+  bound_by_nodes(traffic, equal, graph, bound);
   const bool adaptive =
       std::any_of(graph.routing.begin(), graph.routing.end(), [](const auto& rule) { return rule.adaptive(); });
   if (adaptive || loads.destinations != 0) {
@@ -156,21 +237,50 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
     const double most = *std::max_element(loads.channels.begin(), loads.channels.end());
     if (most > 0) bound.take(1 / most, "load of the busiest link");
   }
+}
 
-  const double flits = traffic.all_loads();
-  zero_load_parts& parts = expected.zero_load;
-  for (const node_id n : traffic.sources())
-    parts.injection += (1.0 + graph.nodes[n].cycles) * traffic.load_of(n) / flits;
-  parts.serialisation = length_distribution(c.workload.length).mean() - 1;
-  double routers = 1;  // the first one
-  for (std::size_t i = 0; i < loads.channels.size(); ++i) {
-    routers += loads.channels[i] / flits;
-    parts.links += loads.channels[i] * graph.channels[i].cycles / flits;
+/// Sets the zero-load latency: that of each of \p parts, and the mean over the packets of all of them.
+void set_zero_load(expected_traffic& expected, const std::vector<traffic_part>& parts, const expected_loads& uniform,
+                   const router_parameters& router, const topology& graph) {
+  double packets = 0;
+  for (const traffic_part& part : parts) packets += sum_of(part.loads) / part.mean_length;
+  for (const traffic_part& part : parts) {
+    if (sum_of(part.loads) == 0) continue;
+    const unit_traffic alone({&part}, graph);
+    const zero_load_parts latency = zero_load_of(part, alone, alone.loads(uniform), router, graph);
+    add_share(expected.zero_load, latency, sum_of(part.loads) / part.mean_length / packets);
+    if (!part.name.empty()) expected.of_traffics.emplace_back(part.name, latency.sum());
   }
-  parts.routers = routers * c.router.pipeline;
-  if (c.router.flow == flow_control::StoreAndForward) parts.arrival = routers * parts.serialisation;
-  for (node_id n = 0; n < graph.nodes.size(); ++n)
-    parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / flits;
+}
+
+}  // namespace
+
+expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
+  const workload_parameters& w = c.workload;
+  expected_traffic expected;
+  std::vector<traffic_part> parts;
+  bool equal = false;
+  if (w.traffics.empty()) {
+    parts.push_back(only_part_of(w, graph));
+    const traffic_pattern& pattern = parts.front().pattern;
+    equal = !pattern.has_node_loads() || reacts(w);
+    if (!equal && pattern.has_absolute_loads()) expected.offered = pattern.mean_load(0);
+  } else {
+    double sum = 0;
+    parts = parts_of(w, graph, sum);
+    expected.offered = sum;
+    if (sum == 0) return expected;
+    for (traffic_part& part : parts)
+      for (double& load : part.loads) load /= sum;
+  }
+
+  std::vector<const traffic_part*> all;
+  for (const traffic_part& part : parts) all.push_back(&part);
+  const unit_traffic traffic(all, graph);
+  const expected_loads loads = traffic.loads(uniform);
+  expected.destinations = loads.destinations;
+  bound_throughput(expected, traffic, loads, equal, graph);
+  set_zero_load(expected, parts, uniform, c.router, graph);
   return expected;
 }
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "weft/configuration/configuration.h"
 #include "weft/topology/analysis/loads.h"
@@ -27,15 +29,18 @@ struct zero_load_parts {
 
 struct expected_traffic {
   /// Upper bound of the throughput of a network with these channels and this routing, in flits per cycle. It is the
-  /// load of each sending node or, if a matrix gives nodes different loads, the mean load of all nodes.
+  /// load of each sending node or, with a matrix or several traffics, the mean load of all nodes.
   double ideal_throughput = 0;
-  std::optional<double> offered;  ///< mean load of all nodes if a matrix gives it
+  std::optional<double> offered;  ///< mean load of all nodes if a matrix or several traffics give it
   std::string limit;              ///< the resource that limits the throughput
   zero_load_parts zero_load;
+  /// Several traffics: the names of those that are no closed loops, and their zero-load latencies in cycles.
+  std::vector<std::pair<std::string, double>> of_traffics;
   std::size_t destinations = 0;  ///< number of sampled destinations in the means; 0: all
 };
 
-/// Computes the properties from the pattern and the mean packet length of \p c. \p graph is the network of \p c, and
+/// Computes the properties from the patterns and the mean packet lengths of \p c. Of several traffics, only those that
+/// are no closed loops count; has_pattern() must hold for \p c. \p graph is the network of \p c, and
 /// \p uniform the result of find_loads() for this network. With adaptive routing, latencies assume that packets take
 /// each of their choices equally often. With adaptive routing or sampled destinations, the bound of the throughput
 /// follows from the hops of shortest paths, in networks of at most 4,096 nodes. At least one node sends, because a

@@ -58,6 +58,7 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_is_source(options.nodes),
       m_pairs(options.keep_pairs ? std::size_t{options.nodes} * options.nodes : 0) {
   constexpr cycle_t Intervals = 50;
+  start_groups();
   m_compression.interval = options.measure == 0 ? 1000 : (options.measure + Intervals - 1) / Intervals;
 }
 
@@ -71,6 +72,12 @@ void measurement::open_window(cycle_t first) {
   for (batch_series* const b : {&m_latency_batches, &m_network_batches, &m_round_trip_batches, &m_offered_batches,
                                 &m_accepted_batches, &m_carried_batches})
     *b = batch_series(first);
+  start_groups();
+}
+
+void measurement::start_groups() {
+  m_by_traffic.assign(m_options.traffics, packet_group(m_first, m_options.nodes));
+  m_by_class.assign(m_options.classes, packet_group(m_first, m_options.nodes));
 }
 
 template <class... Arguments>
@@ -94,6 +101,7 @@ void measurement::created(const packet& p) {
   ++m_measured;
   m_flits_offered += p.flits;
   m_offered_batches.add(p.created, p.flits);
+  for_groups_of(p, [&p](packet_group& group) { group.created(p.created, p.flits); });
 }
 
 traffic_totals measurement::totals_before(cycle_t end) const {
@@ -173,6 +181,7 @@ void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bo
   m_flits_accepted += flits;
   m_accepted_of[f.what.source] += flits;
   m_accepted_batches.add(cycle, flits, are_part);
+  for_groups_of(f.what, [=](packet_group& group) { group.accepted(cycle, flits, are_part); });
 }
 
 /// Computes the payload that a flit must have on arrival: the payload from the source, in which LSB-cut may have
@@ -226,6 +235,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
     m_network_latency.add(network_latency);
     m_latency_batches.add(f->what.created, latency);
     m_network_batches.add(f->what.created, network_latency);
+    for_groups_of(f->what, [=](packet_group& group) { group.delivered(f->what.created, latency, network_latency); });
     note_compression(*f, latency, cycle);
     if (breaks_down()) note_parts(*f, cycle);
     if (m_options.keep_pairs) {
@@ -239,8 +249,9 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   m_flights.erase(p.id);
 }
 
-void measurement::answered(cycle_t requested, cycle_t cycle) {
+void measurement::answered(std::size_t traffic, cycle_t requested, cycle_t cycle) {
   if (!in_window(cycle)) return;
+  if (!m_by_traffic.empty()) m_by_traffic[traffic].answered(requested, cycle);
   m_round_trips.add(cycle - requested);
   m_round_trip_batches.add(cycle, cycle - requested);
 }
@@ -306,17 +317,6 @@ rate measurement::growth() const {
   interval around = m_offered_batches.interval_of_difference(m_accepted_batches, m_end);
   if (around.half_width) *around.half_width /= static_cast<double>(m_options.nodes);
   return {in.mean - out.mean, around};
-}
-
-rate measurement::rate_of(std::uint64_t flits, const batch_series& batches) const {
-  const auto cycles = static_cast<double>(m_end - m_first);
-  const auto nodes = static_cast<double>(m_options.nodes);
-  if (m_end <= m_first) return {0, {std::nullopt, "nothing was measured"}};
-  rate r;
-  r.mean = static_cast<double>(flits) / cycles / nodes;
-  r.around = batches.interval_of_rate(m_end);
-  if (r.around.half_width) *r.around.half_width /= nodes;
-  return r;
 }
 
 }  // namespace weft::experiment

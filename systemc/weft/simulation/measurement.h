@@ -15,7 +15,9 @@
 #include "weft/simulation/estimation.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/flight_table.h"
+#include "weft/simulation/packet_group.h"
 #include "weft/workload/packet_list.h"
+#include "weft/workload/traffic_mix.h"
 
 namespace weft::experiment {
 
@@ -28,6 +30,8 @@ struct measurement_options {
   bool keep_pairs = false;               ///< whether to count the packets of each pair of nodes
   bool exact_cut = true;                 ///< codec_parameters::exact, on which doubles after LSB-cut depend
   bool assumed_size = false;             ///< whether compressed packets arrive without payload
+  std::size_t traffics = 0;              ///< traffics that are measured separately, see traffic_mix.h; 0: none
+  unsigned classes = 0;                  ///< message classes that are measured separately; 0: none
   std::vector<cycle_t> node_channels{};  ///< latency of the channels of each node; empty: no breakdown
 };
 
@@ -53,12 +57,6 @@ struct compression_metrics {
   std::int64_t most_waiting = 0;        ///< largest number of packets between source queue and router of a node
   cycle_t interval = 1;                 ///< length in cycles; doubled if there would be more than 1,048,576 intervals
   std::vector<packet_class> over_time;  ///< by creation time, one for each interval of the window
-};
-
-/// A rate in flits per node and cycle, with its 95 % interval.
-struct rate {
-  double mean = 0;
-  interval around;
 };
 
 /// Measured packets from one node to another.
@@ -109,7 +107,8 @@ class measurement final : public network_observer {
   void waited(packet_id id, const router_waits& waits, cycle_t left) override;
 
   /// For a closed loop: records that the reply to a request created in cycle \p requested was delivered in \p cycle.
-  void answered(cycle_t requested, cycle_t cycle);
+  /// \p traffic is the number of its traffic if there are several.
+  void answered(std::size_t traffic, cycle_t requested, cycle_t cycle);
 
   /// Begins the window at cycle \p first, which must be at least two cycles ahead.
   void open_window(cycle_t first);
@@ -170,6 +169,10 @@ class measurement final : public network_observer {
   std::optional<latency_parts> parts() const { return breaks_down() ? std::optional(m_parts) : std::nullopt; }
   /// Metrics of all pairs of nodes, by source and then by destination; empty without keep_pairs.
   const std::vector<pair_metrics>& pairs() const { return m_pairs; }
+  /// The packets of each traffic; empty if they are not measured separately.
+  const std::vector<packet_group>& by_traffic() const { return m_by_traffic; }
+  /// The packets of each message class; empty if they are not measured separately.
+  const std::vector<packet_group>& by_class() const { return m_by_class; }
   const compression_metrics& compression() const { return m_compression; }
   /// Number of packets between source queue and router, mean over time and nodes.
   double mean_waiting() const;
@@ -179,10 +182,20 @@ class measurement final : public network_observer {
   bool breaks_down() const { return !m_options.node_channels.empty(); }
   cycle_t end_of_window() const;
   bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
-  rate rate_of(std::uint64_t flits, const batch_series& batches) const;
+  rate rate_of(std::uint64_t flits, const batch_series& batches) const {
+    return experiment::rate_of(flits, batches, m_first, m_end, m_options.nodes);
+  }
+  /// Calls \p use for each group that \p p belongs to.
+  template <class Use>
+  void for_groups_of(const packet& p, Use use) {
+    if (!m_by_traffic.empty() && p.id < FirstInjectedId)
+      use(m_by_traffic[weft::traffic_of(p.id, m_options.nodes, m_by_traffic.size())]);
+    if (!m_by_class.empty()) use(m_by_class[p.message_class]);
+  }
   template <class... Arguments>
   void fail(const char* text, const Arguments&... arguments);
   void accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part);
+  void start_groups();
   void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
   void note_parts(const flight& f, cycle_t delivered);
   void expect_payload(const flight& f, std::uint32_t sequence);
@@ -231,6 +244,7 @@ class measurement final : public network_observer {
   std::vector<std::uint64_t> m_accepted_of;  ///< flits, by source
   std::vector<bool> m_is_source;             ///< by node: whether it has created a packet
   std::vector<pair_metrics> m_pairs;
+  std::vector<packet_group> m_by_traffic, m_by_class;
   latency_parts m_parts;
   std::vector<packet_answer> m_answers;
 };

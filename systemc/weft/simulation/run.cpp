@@ -13,7 +13,7 @@
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/node_injection.h"
-#include "weft/workload/request_reply.h"
+#include "weft/workload/traffic_loads.h"
 #include "weft/workload/workload.h"
 
 namespace weft::experiment {
@@ -26,18 +26,16 @@ topology build_loaded_network(const configuration& c) {
   return graph;
 }
 
-/// The source of a closed loop; null for traffic that does not depend on arrivals.
-std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
-  if (!is_closed_loop(c.workload)) return nullptr;
-  return std::make_unique<request_reply_source>(
-      c.workload,
-      workload_context{static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed},
-      c.router.classes);
+workload_context context_of(const configuration& c, const topology& graph) {
+  return {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed,
+          c.router.classes};
 }
 
-std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph, const additions& added) {
-  std::unique_ptr<packet_source> source = make_workload(
-      c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
+/// The source of traffic that does not react to deliveries; null for other traffic.
+std::unique_ptr<packet_source> build_other_source(const configuration& c, const topology& graph,
+                                                  const additions& added) {
+  if (reacts(c.workload)) return nullptr;
+  std::unique_ptr<packet_source> source = make_workload(c.workload, context_of(c, graph));
   return added.extend ? added.extend(std::move(source)) : std::move(source);
 }
 
@@ -69,11 +67,19 @@ std::shared_ptr<const pin::external_routers> build_rtl_routers(const configurati
 }
 
 /// The longest correlation time of the load of a node.
-double correlation_time_of(const configuration& c, const topology& graph) {
-  if (c.workload.injection.kind != injection_kind::OnOff) return 0;
+double correlation_time_of(const traffic_parameters& t, const topology& graph) {
+  if (t.injection.kind != injection_kind::OnOff) return 0;
   const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
-  const traffic_pattern pattern(c.workload.pattern, nodes, find_node_placement(graph));
-  return correlation_time(c.workload.injection, pattern, nodes);
+  return correlation_time(t.injection, traffic_pattern(t.pattern, nodes, find_node_placement(graph)), nodes);
+}
+
+double correlation_time_of(const configuration& c, const topology& graph) {
+  if (c.workload.traffics.empty())
+    return correlation_time_of(static_cast<const traffic_parameters&>(c.workload), graph);
+  double longest = 0;
+  for (const named_traffic& t : scaled_traffics(c.workload, static_cast<std::uint32_t>(graph.nodes.size())))
+    longest = std::max(longest, correlation_time_of(t, graph));
+  return longest;
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -84,6 +90,8 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.measure = c.simulation.until ? 0 : c.simulation.measure;
   options.keep_answers = c.output.answers;
   options.keep_pairs = c.output.matrix;
+  options.traffics = c.workload.packet_list.empty() ? c.workload.traffics.size() : 0;
+  options.classes = c.router.classes > 1 ? c.router.classes : 0;
   if (c.output.breakdown)
     for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);
   options.exact_cut = c.nic.compression.codec.exact;
@@ -159,19 +167,19 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
                        const rtl_provider& rtl, const additions& added)
     : m_configuration(c),
       m_graph(build_loaded_network(c)),
-      m_closed_loop(build_closed_loop(c, m_graph)),
-      m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph, added)),
+      m_reacting(make_reacting_workload(c.workload, context_of(c, m_graph))),
+      m_other(build_other_source(c, m_graph, added)),
       m_measurement(source(), measurement_of(c, m_graph), log),
       m_cost(find_cost(c, m_graph)) {
-  if (m_closed_loop || added.observer != nullptr || m_cost)
+  if (m_reacting || added.observer != nullptr || m_cost)
     m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{
-        &m_measurement, m_closed_loop.get(), added.observer, m_cost ? &m_energy : nullptr});
-  if (m_closed_loop) {
-    m_closed_loop->set_on_answered(
-        [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
-  }
+        &m_measurement, m_reacting.get(), added.observer, m_cost ? &m_energy : nullptr});
+  if (m_reacting)
+    m_reacting->set_on_answered([this](std::size_t traffic, cycle_t requested, cycle_t answered) {
+      m_measurement.answered(traffic, requested, answered);
+    });
   m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
-  if (m_closed_loop) m_closed_loop->attach(*m_model);
+  if (m_reacting) m_reacting->attach(*m_model);
 }
 
 std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& cost, network_counts counts,
@@ -179,11 +187,6 @@ std::optional<run_energy> energy_of(const std::shared_ptr<const network_cost>& c
   if (!cost || counts.channels.empty()) return std::nullopt;
   energy_account spent = cost->account(counts, cycles);
   return run_energy{cost, cycles, std::move(counts), std::move(spent)};
-}
-
-packet_source& experiment::source() {
-  if (m_closed_loop) return *m_closed_loop;
-  return *m_open_loop;
 }
 
 run_result experiment::run(const run_hooks& hooks) {
@@ -195,7 +198,7 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.deadlock_after = s.deadlock_after;
   plan.finite = !m_configuration.workload.packet_list.empty();
   // A packet list ends, and a closed loop waits for its replies, so their queues cannot grow without limit.
-  plan.least_window = plan.finite || m_closed_loop
+  plan.least_window = plan.finite || is_closed_loop(m_configuration.workload)
                           ? std::nullopt
                           : std::optional(sufficient_window(correlation_time_of(m_configuration, m_graph)));
   plan.relative_error = s.until.value_or(0);

@@ -22,7 +22,7 @@
 #include "weft/simulation/steady_state.h"
 #include "weft/simulation/time_series.h"
 #include "weft/topology/topology.h"
-#include "weft/workload/request_reply.h"
+#include "weft/workload/reacting_source.h"
 
 namespace weft::pin {
 struct external_routers;
@@ -186,7 +186,7 @@ run_result simulate(const run_plan& plan, const topology& graph, const packet_so
 struct additions {
   network_observer* observer = nullptr;  ///< receives all events, as the measurement does; must outlive the experiment
   /// Makes the source of all packets from the source of the workload. Empty: there are no further packets. Not called
-  /// for a closed loop.
+  /// if packets of the workload react to deliveries.
   std::function<std::unique_ptr<packet_source>(std::unique_ptr<packet_source>)> extend{};
 };
 
@@ -217,12 +217,12 @@ class experiment {
   void tear_down() { m_model.reset(); }
 
  private:
-  packet_source& source();
+  packet_source& source() { return m_reacting ? static_cast<packet_source&>(*m_reacting) : *m_other; }
 
   const configuration& m_configuration;
   topology m_graph;
-  std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on arrivals
-  std::unique_ptr<packet_source> m_open_loop;           ///< null for a closed loop
+  std::unique_ptr<reacting_source> m_reacting;  ///< null for traffic that does not react to deliveries
+  std::unique_ptr<packet_source> m_other;       ///< null for traffic that does
   measurement m_measurement;
   std::shared_ptr<const network_cost> m_cost;
   energy_watch m_energy;

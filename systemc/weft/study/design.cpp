@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/configuration/keys.h"
+#include "weft/configuration/traffic_sections.h"
 #include "weft/core/diagnostic.h"
 #include "weft/core/random.h"
 
@@ -49,9 +50,9 @@ std::string number_text(double value, int digits) {
 /// Whether key \p path, or the key that a plain value of section \p path sets, accepts fractional numbers.
 bool takes_fractions(const std::string& path) {
   std::string full = path;
-  for (const section& s : sections())
+  configuration c = defaults_with(path);
+  for (const section& s : sections_of(c))
     if (s.path == path && !s.shorthand.empty()) full = s.shorthand;
-  configuration c;
   const std::vector<key> all = keys(c);
   return std::any_of(all.begin(), all.end(),
                      [&](const key& k) { return k.path == full && k.type.what == value_type::kind::Number; });

@@ -21,15 +21,19 @@ namespace {
 
 constexpr std::uint64_t MaxU32 = std::numeric_limits<std::uint32_t>::max();
 
-/// The packet of a valid line.
-packet packet_in(const std::uint64_t* row, data_type type) {
+/// The number of columns of a line that has a type, and of one that also has a class.
+constexpr std::size_t WithType = 6, WithClass = 7;
+
+/// The packet of a valid line of \p columns columns. \param type its type if the line has none
+packet packet_in(const std::uint64_t* row, std::size_t columns, data_type type) {
   packet p;
   p.id = row[0];
   p.created = row[1];
   p.source = static_cast<node_id>(row[2]);
   p.destination = static_cast<node_id>(row[3]);
   p.flits = static_cast<std::uint32_t>(row[4]);
-  p.type = type;
+  p.type = columns >= WithType ? static_cast<data_type>(row[5]) : type;
+  p.message_class = columns >= WithClass ? static_cast<std::uint8_t>(row[6]) : std::uint8_t{0};
   return p;
 }
 
@@ -38,14 +42,14 @@ constexpr std::size_t NoLine = 0;
 /// Reads the packets of \p text. \p first_line_of(packet number, line) returns the line in which the number was used
 /// first, or NoLine.
 template <class FirstLineOf>
-compact_packets read_lines(std::string_view text, const std::string& name, std::uint32_t nodes, data_type type,
+compact_packets read_lines(std::string_view text, const std::string& name, const packet_list_context& context,
                            FirstLineOf first_line_of) {
-  text_table table(text, name, {"packet", "cycle", "source", "destination", "length", "type"}, 1);
+  text_table table(text, name, {"packet", "cycle", "source", "destination", "length", "type", "class"}, 2);
+  const std::uint32_t nodes = context.nodes;
   compact_packets packets;
   packets.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
-  std::uint64_t row[6];
+  std::uint64_t row[WithClass];
   while (const std::size_t columns = table.next(row)) {
-    const bool is_typed = columns == 6;
     const std::size_t first = first_line_of(row[0], table.line());
     if (first != NoLine)
       table.wrong(fmt::format("packet {} is already in line {}; every packet needs its own number", row[0], first));
@@ -56,11 +60,14 @@ compact_packets read_lines(std::string_view text, const std::string& name, std::
     else if (row[2] >= nodes || row[3] >= nodes)
       table.wrong(fmt::format("expected a {} in 0…{}, found {}", row[2] >= nodes ? "source" : "destination", nodes - 1,
                               row[2] >= nodes ? row[2] : row[3]));
-    else if (is_typed && row[5] > 3)
+    else if (columns >= WithType && row[5] > 3)
       table.wrong(
           fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}", row[5]));
+    else if (columns >= WithClass && row[6] >= context.classes)
+      table.wrong(
+          fmt::format("expected a class in 0…{} (network.router.classes), found {}", context.classes - 1, row[6]));
     else
-      packets.add(packet_in(row, is_typed ? static_cast<data_type>(row[5]) : type));
+      packets.add(packet_in(row, columns, context.type));
   }
   return packets;
 }
@@ -92,6 +99,7 @@ packet compact_packets::operator[](std::size_t index) const {
   p.flits = r.flits;
   p.created = r.created;
   p.type = static_cast<data_type>(r.type);
+  p.message_class = static_cast<std::uint8_t>(r.message_class);
   return p;
 }
 
@@ -107,42 +115,44 @@ packet_id compact_packets::longest_packet() const {
 }
 
 void compact_packets::add(const packet& p) {
-  const bool is_plain =
-      p.message_class == 0 && p.code == xor_code() && p.cut == ConfiguredCut && !p.urgent && p.more == 0;
+  constexpr std::size_t MostSpecial = (std::size_t{1} << 26) - 1;
+  const bool is_plain = p.code == xor_code() && p.cut == ConfiguredCut && !p.urgent && p.more == 0;
+  if (!is_plain && m_special.size() == MostSpecial)
+    throw std::length_error(fmt::format("a list can have at most {} packets with codes, cuts or urgency", MostSpecial));
   if (!is_plain) m_special.push_back(p);
   m_rows.push_back({p.id, p.created, p.source, p.destination, p.flits, static_cast<std::uint32_t>(p.type),
-                    is_plain ? 0 : static_cast<std::uint32_t>(m_special.size())});
+                    p.message_class, is_plain ? 0 : static_cast<std::uint32_t>(m_special.size())});
 }
 
-compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
-                                      data_type type) {
-  if (nodes == 0) throw workload_error(name + ": the network has no nodes");
+compact_packets parse_compact_packets(std::string_view text, const std::string& name,
+                                      const packet_list_context& context) {
+  if (context.nodes == 0) throw workload_error(name + ": the network has no nodes");
   // Looking up every number takes more memory than the packets and is needed only for error messages.
   try {
     compact_packets packets =
-        read_lines(text, name, nodes, type, [](packet_id, std::size_t) -> std::size_t { return NoLine; });
+        read_lines(text, name, context, [](packet_id, std::size_t) -> std::size_t { return NoLine; });
     if (have_different_numbers(packets)) return packets;
   } catch (const workload_error&) {
     // Parse again with lookup, so that duplicate numbers are among the errors.
   }
   std::unordered_map<packet_id, std::size_t> line_of;
-  return read_lines(text, name, nodes, type, [&line_of](packet_id number, std::size_t line) {
+  return read_lines(text, name, context, [&line_of](packet_id number, std::size_t line) {
     const auto [first, is_new] = line_of.emplace(number, line);
     return is_new ? NoLine : first->second;
   });
 }
 
-compact_packets read_compact_packets(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
-  return parse_compact_packets(read_file(file), file.string(), nodes, type);
+compact_packets read_compact_packets(const std::filesystem::path& file, const packet_list_context& context) {
+  return parse_compact_packets(read_file(file), file.string(), context);
 }
 
-std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
-                                      data_type type) {
-  return all_of(parse_compact_packets(text, name, nodes, type));
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name,
+                                      const packet_list_context& context) {
+  return all_of(parse_compact_packets(text, name, context));
 }
 
-std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
-  return all_of(read_compact_packets(file, nodes, type));
+std::vector<packet> read_packet_list(const std::filesystem::path& file, const packet_list_context& context) {
+  return all_of(read_compact_packets(file, context));
 }
 
 namespace {
@@ -175,6 +185,8 @@ packet_list_source::packet_list_source(std::uint32_t nodes, const payload_parame
   }
   std::partial_sum(m_end.begin(), m_end.end(), m_end.begin());
   for (node_id node = 0; node < nodes; ++node) m_next[node] = begin_of(node);
+  m_is_chained = m_packets.m_special.empty() &&
+                 std::all_of(rows.begin(), rows.end(), [](const row& p) { return p.message_class == 0; });
   std::stable_sort(rows.begin(), rows.end(), [](const row& a, const row& b) {
     return a.source != b.source ? a.source < b.source : a.created < b.created;
   });
@@ -191,7 +203,7 @@ cycle_t packet_list_source::next_creation(node_id node) const {
 
 packet packet_list_source::pop(node_id node) {
   packet p = m_packets[m_next[node]++];
-  if (!m_packets.m_special.empty()) return p;  // packets with successors must be alike
+  if (!m_is_chained) return p;
   const std::size_t first = m_next[node];
   while (m_next[node] < m_end[node] && m_packets.m_rows[m_next[node]].created == p.created) ++m_next[node];
   p.more = static_cast<std::uint32_t>(m_next[node] - first);

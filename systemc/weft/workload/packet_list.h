@@ -12,23 +12,30 @@
 #include <vector>
 
 #include "weft/core/packet.h"
+#include "weft/core/parameters.h"
 #include "weft/core/types.h"
 #include "weft/workload/parameters.h"
 #include "weft/workload/payload.h"
 
 namespace weft {
 
-/// Reads lines `packet cycle source destination length [type]` of whole numbers, in any order; `#` comments and empty
-/// lines are allowed. Returns the packets in the order of the text. A packet without a type has the data type \p type.
+/// What a packet list needs from its network and configuration.
+struct packet_list_context {
+  std::uint32_t nodes = 0;
+  data_type type = data_type::Other;  ///< of packets without a type
+  unsigned classes = MaxVcs;          ///< message classes of the network
+};
+
+/// Reads lines `packet cycle source destination length [type [class]]` of whole numbers, in any order; `#` comments and
+/// empty lines are allowed. Returns the packets in the order of the text. A packet without a class has message class 0.
 /// \throws workload_error `name:line: …` for a malformed line, a node that is not in 0…nodes-1, a length of 0, a type
-/// above 3, and a duplicate packet number
-std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
-                                      data_type type = data_type::Other);
-std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes,
-                                     data_type type = data_type::Other);
+/// above 3, a class that the network does not have, and a duplicate packet number
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name,
+                                      const packet_list_context& context);
+std::vector<packet> read_packet_list(const std::filesystem::path& file, const packet_list_context& context);
 
 /// Packets in the order of a list, in little memory. A packet takes 32 bytes if it has only the fields of a list. A
-/// packet with an XOR code, a message class, truncation, urgency or successors also takes a whole `packet`.
+/// packet with an XOR code, truncation, urgency or successors also takes a whole `packet`.
 class compact_packets {
  public:
   std::size_t size() const { return m_rows.size(); }
@@ -40,6 +47,7 @@ class compact_packets {
   packet_id longest_packet() const;
 
   void reserve(std::size_t packets) { m_rows.reserve(packets); }
+  /// \throws std::length_error for the 2^26th packet that takes a whole `packet`
   void add(const packet& p);
 
  private:
@@ -51,7 +59,8 @@ class compact_packets {
     node_id destination;
     std::uint32_t flits;
     std::uint32_t type : 2;
-    std::uint32_t special : 30;  ///< 1 + index of the whole packet in m_special; 0: the row is complete
+    std::uint32_t message_class : 4;
+    std::uint32_t special : 26;  ///< 1 + index of the whole packet in m_special; 0: the row is complete
   };
   static_assert(sizeof(row) == 32, "lists may have many millions of packets");
 
@@ -60,14 +69,14 @@ class compact_packets {
 };
 
 /// Reads the same text as parse_packet_list() into less memory.
-compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
-                                      data_type type = data_type::Other);
-compact_packets read_compact_packets(const std::filesystem::path& file, std::uint32_t nodes,
-                                     data_type type = data_type::Other);
+compact_packets parse_compact_packets(std::string_view text, const std::string& name,
+                                      const packet_list_context& context);
+compact_packets read_compact_packets(const std::filesystem::path& file, const packet_list_context& context);
 
 /// Creates the packets of a list. The packets of a node are created by cycle, and within a cycle in the order of the
 /// list. If a node creates several packets in one cycle, pop() returns the first, whose `more` counts the others, so
-/// that the others need no memory in the network while they wait.
+/// that the others need no memory in the network while they wait. Packets of different classes are not joined in this
+/// way, because they may wait in different queues.
 class packet_list_source final : public packet_source {
  public:
   /// All packets share one payload array, in the order of their numbers.
@@ -94,6 +103,7 @@ class packet_list_source final : public packet_source {
   std::vector<std::size_t> m_next;  ///< for each node, its next packet
   std::vector<std::size_t> m_end;   ///< for each node, the end of its packets
   payload_generator m_payload;
+  bool m_is_chained = false;  ///< whether packets of one cycle are joined
 };
 
 /// What a network did with one packet.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -98,11 +99,28 @@ struct replay_parameters {
   std::uint32_t region = 0;                   ///< region of a netrace, from 1; 0: the whole trace
 };
 
-struct workload_parameters {
+/// Traffic that is generated: the packets of each node, by pattern, injection process and length.
+struct traffic_parameters {
   pattern_parameters pattern;
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
+  std::vector<node_id> sources;         ///< nodes that create packets, or requests; empty: all that the pattern allows
+  unsigned message_class = 0;           ///< of packets and requests
+  std::optional<unsigned> reply_class;  ///< request/reply: of replies; no value: the last class of the network
+};
+
+/// One of several traffics that run at the same time.
+struct named_traffic : traffic_parameters {
+  std::string name;  ///< letters, digits and '_', a letter first
+};
+
+inline constexpr std::size_t MaxTraffics = 64;
+
+struct workload_parameters : traffic_parameters {
+  /// If not empty: these traffics replace the one above, of which only injection.load has an effect: it is the sum of
+  /// their loads, to which they are scaled (see traffic_loads.h).
+  std::vector<named_traffic> traffics;
   std::filesystem::path packet_list;    ///< if not empty: these packets replace pattern, injection and length
   std::filesystem::path trace;          ///< if not empty: this program replaces all of the above
   std::optional<program_kind> program;  ///< the kind of program in `trace`, if known

@@ -161,7 +161,9 @@ pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes,
 }
 
 pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const node_placement&) {
-  return mapped(map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; }));
+  std::vector<node_id> map(nodes);
+  for (node_id s = 0; s < nodes; ++s) map[s] = nodes - 1 - s;
+  return mapped(std::move(map));
 }
 
 pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const node_placement&) {
@@ -260,9 +262,8 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .formula("d_i = s_(b−1−i)")
           .needs(PowerOfTwo),
       pattern("bit_complement", make_bit_complement)
-          .described("the source number with its bits inverted")
-          .formula("d_i = ¬s_i")
-          .needs(PowerOfTwo),
+          .described("the source number with its bits inverted; in general, N − 1 minus the source number, for N nodes")
+          .formula("N − 1 − s; this is d_i = ¬s_i if N is a power of two"),
       pattern("bit_rotation", make_bit_rotation)
           .described("the source number with its bits rotated right")
           .formula("d_i = s_(i+1 mod b), rotate right")

@@ -61,7 +61,7 @@ TEST(unit_workload_packet_list, each_line_becomes_a_packet) {
   const auto packets = parse_packet_list(
       "# packet cycle source destination length\n\n  7 3 0 1 5\n2\t0\t1 1 1 # to itself\r\n"
       "18446744073709551615 18446744073709551614 1 0 4294967295",
-      "list", 2);
+      "list", {2});
   ASSERT_EQ(packets.size(), 3u);
   EXPECT_EQ(packets[0].id, 7u);
   EXPECT_EQ(packets[0].created, 3u);
@@ -71,33 +71,47 @@ TEST(unit_workload_packet_list, each_line_becomes_a_packet) {
   EXPECT_EQ(packets[1].destination, 1u);
   EXPECT_EQ(packets[2].id, 18446744073709551615u);
   EXPECT_EQ(packets[2].flits, 4294967295u);
-  EXPECT_TRUE(parse_packet_list("", "list", 2).empty());
+  EXPECT_TRUE(parse_packet_list("", "list", {2}).empty());
 }
 
 TEST(unit_workload_packet_list, skips_byte_order_mark) {
   const std::vector<packet> packets = parse_packet_list(
       "\xef\xbb\xbf"
       "3 10 0 1 4\n",
-      "list", 2, data_type::Other);
+      "list", {2});
   ASSERT_EQ(packets.size(), 1U);
   EXPECT_EQ(packets[0].id, 3U);
   EXPECT_TRUE(parse_packet_list("\xef\xbb\xbf"
                                 "# none\n",
-                                "list", 2, data_type::Other)
+                                "list", {2})
                   .empty());
 }
 
 TEST(unit_workload_packet_list, a_packet_may_have_its_own_type) {
-  const auto packets = parse_packet_list("0 0 0 1 5 2\n1 0 0 1 5\n2 0 0 1 5 0\n", "list", 2, data_type::Int);
+  const auto packets = parse_packet_list("0 0 0 1 5 2\n1 0 0 1 5\n2 0 0 1 5 0\n", "list", {2, data_type::Int});
   ASSERT_EQ(packets.size(), 3u);
   EXPECT_EQ(packets[0].type, data_type::Double);
   EXPECT_EQ(packets[1].type, data_type::Int) << "that of the list";
   EXPECT_EQ(packets[2].type, data_type::Other);
 }
 
+TEST(unit_workload_packet_list, a_packet_may_have_its_own_message_class) {
+  const auto packets = parse_packet_list("0 0 0 1 5 2 1\n1 0 0 1 5 0\n2 0 0 1 5\n", "list", {2, data_type::Int, 2});
+  ASSERT_EQ(packets.size(), 3u);
+  EXPECT_EQ(packets[0].message_class, 1);
+  EXPECT_EQ(packets[0].type, data_type::Double);
+  EXPECT_EQ(packets[1].message_class, 0);
+  EXPECT_EQ(packets[2].message_class, 0);
+  expect_error<workload_error>(
+      [] {
+        parse_packet_list("0 0 0 1 5 2 2\n", "a.txt", {2, data_type::Int, 2});
+      },
+      "a.txt:1: expected a class in 0…1 (network.router.classes), found 2");
+}
+
 TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected) {
   const auto expect = [](const std::string& text, const std::string& message) {
-    expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", 4); }, "a.txt:" + message);
+    expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", {4}); }, "a.txt:" + message);
   };
   expect("0 0 4 1 1", "2: expected a source in 0…3, found 4");
   expect("0 0 1 4 1", "2: expected a destination in 0…3, found 4");
@@ -105,10 +119,12 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect("0 0 0 1 4294967296", "2: expected a length of 1…4294967295 flits, found 4294967296");
   expect("0 18446744073709551615 0 1 1", "2: expected a cycle below 18446744073709551615");
   expect("5 0 0 1 1\n6 0 0 1 1\n\n5 1 0 1 1\n", "5: packet 5 is already in line 2; every packet needs its own number");
-  expect("0 0 0 1", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 4");
-  expect("0 0 0 # 1 1", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 3");
+  expect("0 0 0 1", "2: expected 5 to 7 columns 'packet cycle source destination length type class', found 4");
+  expect("0 0 0 # 1 1", "2: expected 5 to 7 columns 'packet cycle source destination length type class', found 3");
   expect("0 0 0 1 1 9", "2: expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found 9");
-  expect("0 0 0 1 1 2 9", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 7 or more");
+  expect("0 0 0 1 1 2 16", "2: expected a class in 0…15 (network.router.classes), found 16");
+  expect("0 0 0 1 1 2 9 9",
+         "2: expected 5 to 7 columns 'packet cycle source destination length type class', found 8 or more");
   expect("0 -1 0 1 1", "2: column 2 (cycle): expected a whole number 0…2^64-1, found '-1'");
   expect("0 0 0 1 5x", "2: column 5 (length): expected a whole number 0…2^64-1, found '5x'");
   expect("0 0.5 0 1 1", "2: column 2 (cycle): expected a whole number 0…2^64-1, found '0.5'");
@@ -117,19 +133,19 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect("0 0 9 1 1\n1 0 0 1 1\n1 0 0 1 1\nx",
          "2: expected a source in 0…3, found 9\na.txt:4: packet 1 is already in line 3; every packet needs its own "
          "number\na.txt:5: column 1 (packet): expected a whole number 0…2^64-1, found 'x'");
-  expect_error<workload_error>([] { read_packet_list("/nowhere/a.txt", 4); },
+  expect_error<workload_error>([] { read_packet_list("/nowhere/a.txt", {4}); },
                                "/nowhere/a.txt: cannot be opened: No such file or directory");
   const temporary_file compressed("\x1f\x8b\x08 and so on");
   expect_error<workload_error>(
-      [&] { read_packet_list(compressed.path(), 4); },
+      [&] { read_packet_list(compressed.path(), {4}); },
       compressed.name() + ": the file is compressed; decompress it first, with gunzip -k " + compressed.name());
 }
 
 /// In a file of another format every line is wrong, so the error states only once what the file is.
 TEST(unit_workload_packet_list, error_for_another_file_format_describes_it) {
-  const std::string expected = "; expected lines of whole numbers, 'packet cycle source destination length type'";
+  const std::string expected = "; expected lines of whole numbers, 'packet cycle source destination length type class'";
   const auto expect = [](const std::string& text, const std::string& message) {
-    expect_error<workload_error>([&] { parse_packet_list(text, "a.txt", 4); }, "a.txt: " + message);
+    expect_error<workload_error>([&] { parse_packet_list(text, "a.txt", {4}); }, "a.txt: " + message);
   };
   expect("<trace>\n</trace>\n", "the file is XML" + expected);
   expect(std::string("\x00\x01dump", 6), "the file is binary data" + expected);
@@ -140,7 +156,7 @@ TEST(unit_workload_packet_list, error_for_another_file_format_describes_it) {
   expect(many, "the file has no valid row" + expected +
                    "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   expect_error<workload_error>(
-      [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", 4); },
+      [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", {4}); },
       "a.txt:2: column 1 (packet): expected a whole number 0…2^64-1, found '" + std::string(100, 'x') +
           "… (2,000,000 bytes)'");
 }
@@ -194,7 +210,7 @@ TEST(unit_workload_packet_list, takes_few_bytes_per_packet) {
   std::string text;
   for (std::size_t i = 0; i < Packets; ++i) text += std::to_string(i) + " 0 " + std::to_string(i % 64) + " 7 1\n";
   const std::size_t before = bytes_allocated();
-  const auto source = packet_list_source::of(parse_compact_packets(text, "list", 64), 64, {}, 1);
+  const auto source = packet_list_source::of(parse_compact_packets(text, "list", {64}), 64, {}, 1);
   EXPECT_LE(bytes_allocated() - before, 36 * Packets);
   EXPECT_EQ(source->next_creation(63), 0U);
 }
@@ -232,7 +248,7 @@ RC_GTEST_PROP(unit_workload_packet_list, parsed_packets_match_the_text, ()) {
     packets.push_back(p);
     text << p.id << ' ' << p.created << ' ' << p.source << ' ' << p.destination << ' ' << p.flits << '\n';
   }
-  auto source = make_source(parse_packet_list(text.str(), "list", 64), 64);
+  auto source = make_source(parse_packet_list(text.str(), "list", {64}), 64);
   std::vector<packet> taken;
   for (node_id node = 0; node < 64; ++node) {
     cycle_t previous = 0;
@@ -290,7 +306,7 @@ TEST_P(unit_workload_packet_list_oracle, lists_and_answers_of_booksim2_are_reada
                  << ".*.gz is absent; the answers of BookSim2 are not in the checkout";
   }
   const std::uint32_t side = base.find("mesh16") != std::string::npos ? 16 : 8;
-  const auto packets = parse_packet_list(list, base + ".gen", side * side);
+  const auto packets = parse_packet_list(list, base + ".gen", {side * side});
   const auto answers = parse_answers(answer, base + ".ret");
   EXPECT_EQ(packets.size(), static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n')));
   ASSERT_FALSE(answers.empty());

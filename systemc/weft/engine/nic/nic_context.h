@@ -32,7 +32,7 @@ struct packet_queue {
 struct nic_node {
   nic_port first = 0;        ///< number of its first port; its ports are numbered consecutively
   std::uint32_t ports = 0;   ///< number of its ports
-  packet_queue queue{};      ///< source queue; not used with a send sequence, because each port then has its own queue
+  packet_queue queue{};      ///< source queue; not used if each port or each class has its own queue
   std::uint32_t queued = 0;  ///< number of waiting packets
   bool ready = true;         ///< whether the node accepts flits
 };
@@ -51,6 +51,7 @@ struct nic_context {
         words(payload_bits / 32),
         classes(router.classes),
         class_vcs(fabric.class_vcs),
+        queues(nic.queue_count(router.classes)),
         compression(nic.compression),
         coding(nic.coding),
         source(packets_from),
@@ -84,6 +85,7 @@ struct nic_context {
   const unsigned words;    ///< 32-bit words per flit
   const unsigned classes;  ///< classes of packets
   const unsigned class_vcs;
+  const unsigned queues;  ///< source queues of a node: 1, or one for each class
   const compression_parameters compression;
   const xor_parameters coding;
   packet_source& source;

@@ -15,6 +15,7 @@
 #include "weft/engine/base/index_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/nic/class_queues.h"
 #include "weft/engine/nic/compressors.h"
 #include "weft/engine/nic/injector.h"
 #include "weft/engine/nic/nic_context.h"
@@ -33,6 +34,7 @@ class send_path {
         m_event_interest(nics.event_interest),
         m_classes(nics.classes),
         m_sending(nics.channels.size()) {
+    if (nics.queues > 1) m_class_queues.emplace(nics.nodes.size(), nics.queues);
     for (const nic_channel& channel : nics.channels) m_ports.emplace_back(channel, router);
     const auto& nodes = nics.graph.nodes;
     if (std::any_of(nodes.begin(), nodes.end(), [](const node_attachment& n) { return n.path_ids.chooses(); }))
@@ -138,9 +140,19 @@ class send_path {
     return m_has_send_sequences && !m_nics.graph.nodes[node].path_ids.send_sequence.empty();
   }
 
-  packet_queue& queue_of(nic_port port) {
+  /// The queue of \p packet, which will leave through \p port or, without a send sequence, through any port.
+  packet_queue& queue_for(packet_handle packet, nic_port port) {
     const node_id node = m_ports[port].channel.node;
+    if (m_class_queues) return m_class_queues->of(node, m_packets[packet].what.message_class);
     return has_send_sequence(node) ? m_queues[port] : m_nics.nodes[node].queue;
+  }
+
+  /// The queue from which \p port gets its next packet; null if no packet waits for it.
+  packet_queue* next_queue(nic_port port) {
+    const node_id node = m_ports[port].channel.node;
+    if (m_class_queues) return m_class_queues->next(node);
+    packet_queue& queue = has_send_sequence(node) ? m_queues[port] : m_nics.nodes[node].queue;
+    return queue.front == NoPacket ? nullptr : &queue;
   }
 
   /// Notifies the observer of the packets that follow \p p.
@@ -182,17 +194,27 @@ class send_path {
       packet = next;
     }
     n.queued += 1 + m_packets[packet].what.more;
-    stand_in(queue_of(first), packet);
+    packet_queue& queue = queue_for(packet, first);
+    stand_in(queue, packet, packet_before(queue, m_packets[packet].what.urgent));
+    if (m_class_queues) m_class_queues->note_waiting(node, m_packets[packet].what.message_class);
   }
 
-  /// Puts \p packet into \p queue.
-  void stand_in(packet_queue& queue, packet_handle packet) {
+  /// Puts \p packet into \p queue behind the packet \p before; NoPacket: at the front.
+  void stand_in(packet_queue& queue, packet_handle packet, packet_handle before) {
     const bool urgent = m_packets[packet].what.urgent;
-    const packet_handle before = packet_before(queue, urgent);
     packet_handle& place = before == NoPacket ? queue.front : m_packets[before].next;
     m_packets[packet].next = std::exchange(place, packet);
     if (m_packets[packet].next == NoPacket) queue.back = packet;
-    if (urgent) queue.last_urgent = packet;
+    const bool is_last_urgent =
+        urgent && (m_packets[packet].next == NoPacket || !m_packets[m_packets[packet].next].what.urgent);
+    if (is_last_urgent) queue.last_urgent = packet;
+  }
+
+  /// Puts \p packet, whose head was not accepted, back into \p queue: to the front, or behind the urgent packets.
+  void return_to(packet_queue& queue, packet_handle packet) {
+    m_packets[packet].what.more = 0;  // the packets that follow are in the queue
+    const bool yields = !m_packets[packet].what.urgent && queue.front != NoPacket && m_packets[queue.front].what.urgent;
+    stand_in(queue, packet, yields ? queue.last_urgent : NoPacket);
   }
 
   /// Replaces the front of \p queue by \p packet.
@@ -216,22 +238,41 @@ class send_path {
     at.flits = p.flits;
     at.sequence = 0;
     at.flit = stored_flit(packet, p.destination, true, p.flits == 1);
+    if (m_class_queues) m_class_queues->note_offered(at.channel.node, p.message_class);
     ++m_nics.busy;
   }
 
   /// Offers the next packet of the source queue at \p port, which offers none. Returns whether there was a packet.
   bool offer_next(nic_port port) {
     send_port& at = m_ports[port];
-    packet_queue& queue = queue_of(port);
-    if (queue.front == NoPacket) return false;
-    offer(at, queue.front);
-    const packet_handle next = following(queue.front);
+    packet_queue* const queue = next_queue(port);
+    if (queue == nullptr) return false;
+    const packet_handle packet = queue->front, next = following(packet);
     if (next == NoPacket)
-      queue.front = m_packets[queue.front].next;
+      queue->front = m_packets[packet].next;
     else
-      replace_front(queue, next);
+      replace_front(*queue, next);
+    offer(at, packet);
     --m_nics.nodes[at.channel.node].queued;
     return true;
+  }
+
+  /// If packets of other classes wait at the node of \p port, offers one of them in place of the offered head, which
+  /// was not accepted. Returns whether the port must be processed in the next cycle even if no other event occurs: it
+  /// must while it offers a head, because packets of other classes may arrive, or return to their queues.
+  [[gnu::noinline]] bool offer_another(nic_port port) {
+    send_port& at = m_ports[port];
+    if (at.sequence != 0) return false;
+    const packet_handle packet = at.flit.packet();
+    const node_id node = at.channel.node;
+    const unsigned message_class = m_packets[packet].what.message_class;
+    if (!m_class_queues->others_wait(node, message_class)) return true;
+    return_to(m_class_queues->of(node, message_class), packet);
+    m_class_queues->note_waiting(node, message_class);
+    ++m_nics.nodes[node].queued;
+    --m_nics.busy;
+    at.flits = 0;
+    return offer_next(port);
   }
 
   /// Sends a flit to the router if there is a credit. Returns whether the port must be processed in the next cycle even
@@ -239,7 +280,8 @@ class send_path {
   bool send(nic_port port) {
     send_port& at = m_ports[port];
     const vc_set block = block_of(at.flit.packet());
-    if (!at.out.ready(block)) return false;  // the port is processed again when a credit arrives
+    // A port that is not ready is processed again when a credit arrives.
+    if (!at.out.ready(block)) return m_class_queues && offer_another(port);
     notify_sent(at);
     inject(at, port, at.flit, at.sequence, block);
     return !pop_offered(at) || offer_next(port);
@@ -336,9 +378,10 @@ class send_path {
   const unsigned m_classes;  ///< classes of packets
   const header m_no_head;
   std::vector<path_id_sequence> m_path_ids;  ///< path ids of the packets, by port; empty if all packets have path id 0
-  bool m_has_send_sequences = false;         ///< whether some nodes have a send sequence
-  std::vector<packet_queue> m_queues;        ///< source queues with a send sequence, by port
-  std::vector<std::uint32_t> m_created;      ///< by node with a send sequence: number of packets created so far
+  std::optional<class_queues> m_class_queues;  ///< source queues, if each class has its own
+  bool m_has_send_sequences = false;           ///< whether some nodes have a send sequence
+  std::vector<packet_queue> m_queues;          ///< source queues with a send sequence, by port
+  std::vector<std::uint32_t> m_created;        ///< by node with a send sequence: number of packets created so far
   std::vector<send_port> m_ports;
   index_set m_sending;                                ///< ports that offer a flit and are not known to lack a credit
   std::vector<std::unique_ptr<send_stage>> m_stages;  ///< by port; empty without stages

@@ -287,6 +287,12 @@ std::vector<parameter_error> find_parameter_errors(const topology& t, const rout
              "or less",
              prefix, MaxSwitchInputs, ports, router.input_speedup, ports * router.input_speedup,
              MaxSwitchInputs / ports)});
+  const bool has_sequences = std::any_of(
+      t.nodes.begin(), t.nodes.end(), [](const node_attachment& node) { return !node.path_ids.send_sequence.empty(); });
+  if (has_sequences && nic.queues == source_queues::PerClass)
+    found.push_back({{"nic.source_queues"},
+                     "nic.source_queues: expected shared, because a schedule gives the order in which each node sends "
+                     "its packets, got per_class"});
   for (node_id n = 0; nic.coding.enabled && n < t.nodes.size(); ++n) {
     const std::size_t channels = t.nodes[n].ports.size();
     if (channels == 1) continue;

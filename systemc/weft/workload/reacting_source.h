@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The interface of traffic that reacts to deliveries, such as replies to requests.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+#include "weft/core/packet.h"
+
+namespace weft {
+
+class reacting_source : public packet_source, public network_observer {
+ public:
+  /// Called for each request with the number of its traffic (0 if there is only one), the cycle of its creation and the
+  /// cycle of the delivery of its reply.
+  using answer_callback = std::function<void(std::size_t traffic, cycle_t requested, cycle_t answered)>;
+
+  /// Connects the source to \p model, which must use it as its source and call its delivered(). To be called before the
+  /// first cycle.
+  virtual void attach(network_model& model) = 0;
+  virtual void set_on_answered(answer_callback on_answered) = 0;
+
+  network_events event_interest() const override { return {network_event::Delivered}; }
+  bool needs_payload() const override { return false; }
+};
+
+}  // namespace weft
