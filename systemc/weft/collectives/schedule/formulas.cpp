@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/collectives/schedule/formulas.h"
 
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -23,41 +24,60 @@ std::size_t product(const std::vector<std::uint32_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// The number of routers on one side of the most even straight cut, and the number of channels across it in each
-/// direction.
+/// A straight cut: the number of routers on its smaller side and in the network, and the number of channels across it
+/// in each direction.
 struct halves {
   std::size_t smaller = 0;
   std::size_t all = 0;
   std::size_t channels = 1;
+  std::size_t extra = 0;  ///< channels that a cut into equal halves has in addition to the straight one
 };
+
+/// The most even straight cut of a grid. If a side is odd, a cut into equal halves has a step in the middle layer.
+/// \param links channels between two layers, for each router of a layer
+halves halves_of_grid(std::vector<std::uint32_t> sizes, std::size_t links) {
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  const std::size_t n = product(sizes);
+  std::size_t layer = n / sizes.front();
+  halves cut{sizes.front() / 2 * layer, n, links * layer};
+  for (std::size_t i = 1; i < sizes.size() && sizes[i - 1] % 2 == 1 && layer > 1; ++i) {
+    layer /= sizes[i];
+    cut.extra += links * layer;
+  }
+  return cut;
+}
+
+/// Cuts off the first half of the nodes: their whole subtrees of one level at the channels to the parents, and the
+/// other nodes at their ports. The level is the one with the fewest channels.
+halves halves_of_tree(const network_family& f) {
+  const std::size_t n = product(f.sizes), half = n / 2, ports = f.parents[0];
+  std::size_t channels = half * ports, below = 1, above = ports;
+  for (std::size_t l = 1; l < f.sizes.size(); ++l) {
+    below *= f.sizes[l - 1];
+    above *= f.parents[l];
+    channels = std::min(channels, half / below * above + half % below * ports);
+  }
+  return {half, n, channels};
+}
 
 std::optional<halves> halves_of(const network_family& f) {
   if (f.sizes.empty()) return std::nullopt;
   const std::size_t n = product(f.sizes);
-  const std::uint32_t longest = *std::max_element(f.sizes.begin(), f.sizes.end());
-  const std::size_t layer = n / longest;
   switch (f.what) {
     case kind::Ring:
       return halves{n / 2, n, std::size_t{f.one_way ? 1U : 2U}};
     case kind::HierarchicalRing:
       return halves{f.sizes.back() / 2 * (n / f.sizes.back()), n, f.one_way ? 1U : 2U};
     case kind::Mesh:
-      return halves{longest / 2 * layer, n, layer};
+      return halves_of_grid(f.sizes, 1);
     case kind::Torus:
-      return halves{longest / 2 * layer, n, 2 * layer};
+      return halves_of_grid(f.sizes, 2);
     case kind::Hypercube:
       return halves{n / 2, n, n / 2};
     case kind::Octagon:
       return halves{n / 2, n, 4};
-    case kind::FatTree: {
-      std::size_t channels = n / 2, below = f.sizes[0], above = f.parents[0];
-      for (std::size_t l = 1; l < f.sizes.size(); ++l) {
-        above *= f.parents[l];
-        channels = std::min(channels, n * above / (2 * below));
-        below *= f.sizes[l];
-      }
-      return f.sizes.size() == 1 ? std::nullopt : std::optional(halves{n / 2, n, channels});
-    }
+    case kind::FatTree:
+      return f.sizes.size() == 1 ? std::nullopt : std::optional(halves_of_tree(f));
     case kind::Other:
       break;
   }
@@ -106,10 +126,11 @@ papers_formula receiving_bound(const std::string& source, const problem& p) {
 
 papers_formula bisection_bound(const std::string& source, const network_family& family, const halves& cut) {
   const std::size_t c = family.nodes_per_router, nodes = cut.all * c, half = cut.smaller * c;
-  papers_formula f{source, claim::LowerBound, "ceil(P^2/(2 Bc))", steps(ceil_div(nodes * nodes, 4 * cut.channels))};
+  const std::size_t bisection = cut.channels + cut.extra;
+  papers_formula f{source, claim::LowerBound, "ceil(P^2/(2 Bc))", steps(ceil_div(nodes * nodes, 4 * bisection))};
   const std::size_t valid = ceil_div(half * (nodes - half), cut.channels);
   f.holds = f.printed.start_ups <= valid;
-  if (!f.holds) f.remark = fmt::format("for odd P no bound; the cut itself: {}", valid);
+  if (!f.holds) f.remark = fmt::format("no bound, because the halves are not equal; the cut itself: {}", valid);
   if (family.what == kind::Ring && family.one_way) {
     f.holds = true;
     f.remark = fmt::format("weak: distances over channels give P(P-1)/2 = {}", nodes * (nodes - 1) / 2);
@@ -244,7 +265,7 @@ network_family family_of(const network_plan& plan) {
 std::optional<std::size_t> bisection_of(const network_family& family) {
   const std::optional<halves> cut = halves_of(family);
   if (!cut || cut->all < 2) return std::nullopt;
-  return 2 * cut->channels;
+  return 2 * (cut->channels + cut->extra);
 }
 
 std::vector<papers_formula> papers_formulas(const network_family& family, const problem& p,

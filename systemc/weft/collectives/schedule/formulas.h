@@ -33,8 +33,8 @@ struct network_family {
 network_family family_of(const network_plan& plan);
 
 /// Returns the number of channels between two halves of the network, counted in both directions. This is Bc of the
-/// papers. If a side is odd, the halves are as equal as a straight cut allows. Empty for kind::Other and for fewer than
-/// two routers.
+/// papers. The halves of grids and fat trees are equal, or differ by one node; those of hierarchical rings are as equal
+/// as a straight cut allows. Empty for kind::Other and for fewer than two routers.
 std::optional<std::size_t> bisection_of(const network_family& family);
 
 struct papers_formula {
@@ -63,7 +63,7 @@ struct octagon_cuts {
 std::vector<papers_formula> papers_formulas(const network_family& family, const problem& p,
                                             const std::optional<octagon_cuts>& cuts = {});
 
-/// The cost of combining on an A x B mesh that is embedded in another network (FATTREE eqs 11 and 12).
+/// The cost of combining on an A x B mesh that is embedded in another network (FATTREE eq. 11).
 /// \param what the operation, from one sender to all receivers or, with \p from_all, from all to all
 /// \param rows A
 /// \param columns B
@@ -84,10 +84,5 @@ struct papers_threshold {
 /// Returns FATTREE's conditions under which direct schedules of \p p are faster than combining ones: eq. 8 on meshes
 /// and eq. 10 on fat trees of 2^n nodes. Empty for other networks.
 std::vector<papers_threshold> papers_thresholds(const network_family& family, const problem& p);
-
-/// Returns FATTREE's condition in eq. 12, for a mesh embedded in the fat tree of \p p. The parameters are those of
-/// embedded_mesh_formula().
-std::vector<papers_threshold> embedded_mesh_thresholds(const problem& p, std::size_t rows, std::size_t columns,
-                                                       unsigned e1, unsigned e2);
 
 }  // namespace weft::schedule

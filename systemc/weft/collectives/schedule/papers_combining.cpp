@@ -284,30 +284,4 @@ std::vector<papers_threshold> papers_thresholds(const network_family& family, co
   return all;
 }
 
-std::vector<papers_threshold> embedded_mesh_thresholds(const problem& p, std::size_t rows, std::size_t columns,
-                                                       unsigned e1, unsigned e2) {
-  const std::size_t nodes = p.network.nodes();
-  const column c = column_of(p);
-  if (c == column::Oab) return {};
-  const std::size_t r = ceil_div(nodes - 1, ports_of(p));
-  const schedule_cost combining =
-      embedded_mesh_formula(p.requested.what, c != column::Oas, rows, columns, e1, e2).printed;
-  const auto up = [](std::size_t x) { return std::size_t{1} << ceil_log2(x); };
-  const std::size_t swapped = e1 * (rows - 1) + e2 * (columns - 1);
-  std::string text = "(ceil((P-1)/w1) - e1(A-1) - e2(B-1))/(P-1 - ceil((P-1)/w1))";
-  schedule_cost printed{swapped, nodes - 1};
-  if (c == column::Oas) {
-    text = "(ceil((P-1)/w1) - ceil(log2 A) - ceil(log2 B))/(A e2(B'-1) + e1(A'-1) - ceil((P-1)/w1))";
-    printed = {combining.start_ups, rows * e2 * (up(columns) - 1) + e1 * (up(rows) - 1)};
-  } else if (c == column::Aas) {
-    text = "(ceil((P-1)/w1) - e1(A-1) - e2(B-1))/((P/2)(e1(A-1) + e2(B-1)) - ceil((P-1)/w1))";
-    printed = {swapped, nodes * swapped / 2};
-  }
-  papers_threshold t = threshold("FATTREE eq. 12", text, {r, r}, combining, 1);
-  t.printed = difference(r, printed.start_ups) / difference(printed.occupancy, r);
-  t.remark += "; e1 and e2 are those of eq. 11 swapped";
-  if (c != column::Aab) t.remark += ", and TCO is as without congestion";
-  return {t};
-}
-
 }  // namespace weft::schedule
