@@ -80,5 +80,12 @@ class Claims:
         return table(self.header, self.rows)
 
 
+TOLERANCE = 0.25  # a number counts as reproduced if it differs from the printed one by at most this part of the latter
+
+
+def is_near(printed, found):
+    return abs(found - printed) <= TOLERANCE * printed
+
+
 def percent(part, whole):
     return f"{100 * part / whole:.1f} %"
