@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of fat_tree.md: the tables and equations of FATTREE in its order."""
 
+import fat_tree_thresholds
+from fat_tree_claims import conclusions
 from paper_tools import table
-from schedule_tools import ALL, DETAILS, FT32, FT8, FT8_2, GFT16, GFT9, Network, XGFT12, break_even, details, mesh
-from schedule_tools import number, simulation_table, compare_with_printed, compare_cost_with_printed
+from schedule_tools import ALL, COLLECTIVES, DETAILS, FT32, FT8, FT8_2, GFT16, GFT9, Network, XGFT12, break_even, break_even_text, costs_text
+from schedule_tools import details, mesh, number, simulation_table, compare_with_printed, compare_cost_with_printed
 
 # Table II: R of OAB, AAB, OAS, AAS.
 TREES = [
@@ -37,6 +39,8 @@ TIMES = [
     (FT32, ((298, 298, 594), (2034, 2034, 2442))),
 ]
 LENGTHS = (8, 64)
+# Table V: OAS starts at the kind of node whose number of steps leads to the printed times.
+OAS_SOURCES = {"mesh 2x4": ("edge", 1), "mesh 3x3": ("inner", 4), "mesh 3x4": ("corner", 0), "mesh 4x4": ("inner", 5), "mesh 4x8": ("inner", 9)}
 CUBES = [Network(f"hypercube {2**n}", "one", kind="hypercube", dimensions=n) for n in (3, 4, 5)]
 ONE_PORT = [mesh(3, 3), mesh(3, 4), mesh(4, 4), mesh(4, 8)]
 
@@ -45,7 +49,7 @@ def submit_single(weft):
     """[(node, answer)] by network, collective and, for meshes, kind of source."""
     submitted = {}
     for network, _ in TREES:
-        for collective in ("oab", "aab", "oas", "aas"):
+        for collective in COLLECTIVES:
             submitted[network.name, collective, ""] = [(0, weft.submit(network, collective))]
     for network, sources, _, _ in MESHES:
         for collective in ("aab", "aas"):
@@ -76,7 +80,7 @@ def table_two(single, values):
         rows.append([network.name, title, printed, compare_with_printed(printed, answer)] + details(answer) + [others(answers)])
 
     for network, printed in TREES:
-        for collective, steps in zip(("oab", "aab", "oas", "aas"), printed):
+        for collective, steps in zip(COLLECTIVES, printed):
             row(network, collective, "", steps)
     for network, sources, gossip, exchange in MESHES:
         for kind, _, oab, _ in sources:
@@ -105,10 +109,10 @@ def table_one(single, values):
 def submit_formulas(weft):
     """Tables III and IV by source, network and collective, with one port as in the paper."""
     return {
-        (source, network, collective): weft.submit(network, collective, combining=True)
+        (source, network, collective): weft.submit_combined(network, collective)
         for source, networks in (("FATTREE Table III", ONE_PORT), ("FATTREE Table IV", CUBES))
         for network in networks
-        for collective in ("aab", "oas", "aas")
+        for collective in COLLECTIVES
     }
 
 
@@ -146,54 +150,86 @@ def thresholds(single, values):
 
 
 def submit_times(weft):
-    """Combined messages on the networks of Tables V and VI, with all ports; for OAS from the best kind of source."""
+    """Combined messages on the networks of Tables V and VI, with all ports."""
     submitted = {}
-    sources = {network.name: kinds[0] for network, kinds, _, _ in MESHES}
     for network, _ in TIMES:
         for collective in ("aab", "oas", "aas"):
-            root = {"root": sources[network.name][1][0]} if collective == "oas" and network.name in sources else {}
-            submitted[network.name, collective] = weft.submit(network, collective, combining=True, **root)
+            kind, node = source_of(network, collective)
+            root = {"root": node} if kind else {}
+            submitted[network.name, collective, kind] = weft.submit_combined(network, collective, **root)
     return submitted
 
 
+def source_of(network, collective):
+    """Kind and number of the source in Tables V and VI; no kind if the source does not matter."""
+    return OAS_SOURCES.get(network.name, ("", 0)) if collective == "oas" else ("", 0)
+
+
+def time_cells(paper, length, direct, combined):
+    """The printed time, the time found, and the result of the comparison."""
+    time = min(direct.time(length), combined.time(length))
+    how = "direct" if direct.time(length) <= combined.time(length) else "combined"
+    # No schedule is faster than the bounds of R and TCO together.
+    if paper < 10 * combined.bound + length * combined.least_TCO:
+        return [paper, f"{time}, {how}", "**impossible**"]
+    says = "reproduced" if time == paper else "**beaten**" if time < paper else "**not reproduced**"
+    return [paper, f"{time}, {how}", says]
+
+
 def times(single, combined, values):
-    kinds = {network.name: sources[0][0] for network, sources, _, _ in MESHES}
-    rows, costs = [], []
+    rows = []
     for network, printed in TIMES:
         for i, collective in enumerate(("aab", "oas", "aas")):
-            kind = kinds.get(network.name, "") if collective == "oas" else ""
-            direct, joined = best(single[network.name, collective, kind]), combined[network.name, collective]
-            row = [network.name, collective.upper()]
+            kind, _ = source_of(network, collective)
+            direct, joined = best(single[network.name, collective, kind]), combined[network.name, collective, kind]
+            row = [network.name, f"{collective.upper()} {kind}".strip()]
             for j, length in enumerate(LENGTHS):
-                time = min(direct.time(length), joined.time(length))
-                how = "direct" if direct.time(length) <= joined.time(length) else "combined"
-                paper = printed[j][i]
-                # No schedule is faster than the bounds of R and TCO together.
-                floor = 10 * joined.bound + length * joined.least_TCO
-                says = "**impossible**" if paper < floor else "reproduced" if time == paper else ""
-                says = says or ("**beaten**" if time < paper else "**not reproduced**")
-                row += [paper, f"{time}, {how}", says]
+                row += time_cells(printed[j][i], length, direct, joined)
             rows.append(row)
-            even = number(break_even(direct.cost, joined.cost))
-            cells = [network.name, collective.upper(), f"{direct.R}/{direct.TCO}"]
-            costs.append(cells + [joined.found(), joined.bounds(), even])
     header = ["network", ""]
     for length in LENGTHS:
         header += [f"printed, {length} bytes", "ns", "result"]
     values["times"] = table(header, rows)
-    values["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], costs)
+
+
+def break_evens(single, combined):
+    """Break-even by network, collective and kind of source."""
+    return {key: break_even(best(single[key]).costs, answer.costs) for key, answer in combined.items()}
+
+
+def break_even_table(single, combined, evens, values):
+    rows = []
+    for (network, collective, kind), answer in combined.items():
+        direct = best(single[network, collective, kind])
+        rows.append(
+            [network, f"{collective.upper()} {kind}".strip(), costs_text(direct.pareto()), costs_text(answer.pareto())]
+            + [answer.bounds(), break_even_text(evens[network, collective, kind])]
+        )
+    values["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], rows)
+
+
+def draw(evens):
+    nodes = {network.name: network.keys["shape"][0] * network.keys["shape"][1] for network, *_ in MESHES}
+    trees = {"FT-8": 8, "XGFT-12": 12, "GFT-16": 16, "FT-32": 32}
+    found = [("mesh" if name in nodes else "tree", c, {**nodes, **trees}[name], even)
+             for (name, c, _), even in evens.items() if name in nodes or name in trees]
+    fat_tree_thresholds.draw(found)
 
 
 def congestion(combined, values):
-    """Equation 11 on the embedded meshes of the paper: rows A, columns B, and both congestions."""
+    """Equations 11 and 12 on the embedded meshes of the paper: rows A, columns B, w1, and both congestions."""
     rows = []
-    for network, a, b, e1, e2 in ((GFT9, 3, 3, 1, 1), (GFT16, 4, 4, 1, 2), (XGFT12, 4, 3, 1, 2)):
-        answer = combined[network.name, "aab"]
-        rows.append(
-            [network.name, f"{a}x{b}", f"{e1}, {e2}", f"{e1 * (b - 1) + e2 * (a - 1)}/{a * b - 1}"]
-            + [answer.found(), answer.bounds(), answer.proof()]
-        )
-    values["congestion"] = table(["network", "mesh", "ε1, ε2", "eq. 11, AAB", "found", "bound", "optimal"], rows)
+    for network, a, b, w1, e1, e2 in ((GFT9, 3, 3, 3, 1, 1), (GFT16, 4, 4, 2, 1, 2), (XGFT12, 4, 3, 1, 1, 2)):
+        for collective in ("aab", "aas"):
+            answer = combined[network.name, collective, ""]
+            steps, occupancy = fat_tree_thresholds.mesh_cost(collective, a, b, e1, e2)
+            even = fat_tree_thresholds.on_embedded_mesh(collective, a, b, w1, e1, e2)
+            rows.append(
+                [network.name, collective.upper(), f"{a}x{b}", f"{e1}, {e2}", f"{steps}/{occupancy}", break_even_text(even)]
+                + [costs_text(answer.pareto()), answer.bounds()]
+            )
+    header = ["network", "", "mesh", "ε1, ε2", "eq. 11", "eq. 12, m t1/ts", "found", "bound"]
+    values["congestion"] = table(header, rows)
 
 
 def replays(weft):
@@ -206,10 +242,10 @@ def replays(weft):
         network = networks[name]
         for node, future in answers:
             submitted.append((title(network, collective, f"{kind} {node}" if kind else ""), network, future))
-    for (source, network, collective), future in submit_formulas(weft).items():
-        submitted.append((title(network, collective, "one port", "combining"), network, future))
-    for (name, collective), future in submit_times(weft).items():
-        submitted.append((title(networks[name], collective, "combining"), networks[name], future))
+    for (source, network, collective), merged in submit_formulas(weft).items():
+        submitted.append((title(network, collective, "one port", "combining"), network, merged.own))
+    for (name, collective, kind), merged in submit_times(weft).items():
+        submitted.append((title(networks[name], collective, kind, "combining"), networks[name], merged.own))
     return simulation_table(weft, submitted)
 
 
@@ -223,6 +259,10 @@ def page(weft):
     table_two(single, values)
     finish_combining(values)
     thresholds(single, values)
+    evens = break_evens(single, combined)
+    break_even_table(single, combined, evens, values)
+    draw(evens)
     congestion(combined, values)
     times(single, combined, values)
+    conclusions({key: best(answers) for key, answers in single.items()}, combined, evens, values)
     return values

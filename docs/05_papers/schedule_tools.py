@@ -2,8 +2,10 @@
 """Common part of the pages on schedules: the command with stored results, networks, tables, comparisons."""
 
 import concurrent.futures
+import copy
 import hashlib
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -21,6 +23,9 @@ class Network:
 
     def __init__(self, name, ports="as_built", **keys):
         self.name, self.ports, self.keys = name, ports, keys
+
+    def with_one_port(self):
+        return Network(self.name, ONE, **self.keys)
 
 
 def ring(routers, direction="two_way"):
@@ -114,6 +119,34 @@ class Answer:
         better.seconds = self.seconds + other.seconds
         return better
 
+    def including(self, weaker):
+        """The answer with the schedules of a question that permits less. They also solve this one."""
+        answer = copy.copy(self)
+        answer.costs = self.costs | weaker.costs
+        if weaker.cost < self.cost:
+            answer.R, answer.TCO = answer.cost = weaker.cost
+            answer.by, answer.paths = weaker.by, weaker.paths
+            answer.least_TCO_of_R = self.least_TCO
+        return answer
+
+    def pareto(self):
+        """The costs that no other one dominates, by ascending R."""
+        return sorted(cost for cost in self.costs if not dominated(cost, self.costs))
+
+
+class Merged:
+    """The future answer of a question, with the schedules of questions that permit less. own: without these; only its file can
+    be replayed, because a file of a schedule has the ports of its question."""
+
+    def __init__(self, own, weaker):
+        self.own, self.weaker = own, weaker
+
+    def result(self):
+        answer = self.own.result()
+        for other in self.weaker:
+            answer = answer.including(other.result())
+        return answer
+
 
 class Weft:
     """The command, with stored results, and JOBS processes in parallel."""
@@ -196,6 +229,13 @@ class Weft:
                 self.futures[key] = self.pool.submit(self.answer, network, collective, **options)
             return self.futures[key]
 
+    def submit_combined(self, network, collective, **options):
+        """The same for combined messages, with the schedules of single messages and, for nodes with all ports, of one port."""
+        weaker = [self.submit(network, collective, **options)]
+        if network.ports == ALL:
+            weaker.append(self.submit(network.with_one_port(), collective, combining=True, **options))
+        return Merged(self.submit(network, collective, combining=True, **options), weaker)
+
 
 def compare_with_printed(printed, answer):
     """Compares the number of steps that a paper prints with the answer."""
@@ -212,8 +252,7 @@ def compare_cost_with_printed(printed, answer):
         return "**impossible**"
     as_good = [cost for cost in answer.costs if cost[0] <= printed[0] and cost[1] <= printed[1]]
     if not as_good:
-        best = sorted(answer.costs - {cost for cost in answer.costs if dominated(cost, answer.costs)})
-        return "**not reproduced**; found " + ", ".join(f"{r}/{t}" for r, t in best)
+        return f"**not reproduced**; found {costs_text(answer.pareto())}"
     return "reproduced" if min(as_good) == printed else "**beaten**"
 
 
@@ -221,10 +260,22 @@ def dominated(cost, costs):
     return any(other != cost and other[0] <= cost[0] and other[1] <= cost[1] for other in costs)
 
 
-def break_even(one, other):
-    """m t1 / ts at which two costs (R, TCO) take the same time; None if one is never slower."""
-    (r1, t1), (r2, t2) = sorted((one, other))
-    return (r2 - r1) / (t1 - t2) if r2 > r1 and t1 > t2 else None
+def break_even(single, combined):
+    """m t1 / ts from which on the schedules of single messages are at least as fast as all combined ones, whatever their cost.
+    Both are sets of (R, TCO), that of single messages with R = TCO. 0: at any length; infinity: at no length."""
+    steps, occupancy = min(single)
+    faster = [(r, t) for r, t in combined if r < steps or t < occupancy]
+    return max(((steps - r) / (t - occupancy) if t > occupancy else math.inf for r, t in faster), default=0)
+
+
+def break_even_text(value):
+    if value == math.inf:
+        return "combined at any length"
+    return number(value) if value else "single at any length"
+
+
+def costs_text(costs):
+    return ", ".join(f"{r}/{t}" for r, t in costs)
 
 
 def number(value):

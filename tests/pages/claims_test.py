@@ -17,7 +17,7 @@ def gains_of(cell):
 
 class Claims(unittest.TestCase):
     def test_gains_up_to_a_percentage_follow_one_rule(self):
-        judged = 0
+        decided = 0
         for file in PAPERS.glob("*.json"):
             if "claims" not in json.loads(file.read_text()):
                 continue
@@ -26,10 +26,10 @@ class Claims(unittest.TestCase):
                 printed = re.search(r"up to (\d+) %", states)
                 if not printed:
                     continue
-                judged += 1
+                decided += 1
                 holds = any(is_near(float(printed[1]), max(gains)) for gains in gains_of(finds))
                 self.assertEqual(row["result"], "reproduced" if holds else "**not reproduced**", row)
-        self.assertGreaterEqual(judged, 3)
+        self.assertGreaterEqual(decided, 3)
 
     def test_a_number_far_above_the_printed_one_is_no_reproduction(self):
         self.assertTrue(is_near(38, 40))

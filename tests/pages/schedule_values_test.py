@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The stored values of the pages on schedules agree with each other: a question that permits more never needs more."""
+import re
+import unittest
+
+from support import PAPERS, cost_of, costs_of, is_as_good, rows_of
+from schedule_tools import break_even, break_even_text
+
+BREAK_EVENS = (("fat_tree", "break_even", "direct"), ("rings", "times", "single"))
+
+
+def title(row, *columns):
+    return " ".join(row[column] for column in columns)
+
+
+class Monotonicity(unittest.TestCase):
+    def assert_as_good(self, costs, other, where):
+        self.assertTrue(is_as_good(costs, cost_of(other)), f"{where}: {sorted(costs)} against {other}")
+
+    def test_combining_allowed_is_never_worse(self):
+        for page, name, single in BREAK_EVENS:
+            for row in rows_of(page, name):
+                self.assert_as_good(costs_of(row["combined"]), row[single], title(row, "network", "1"))
+
+    def test_more_ports_are_never_worse_with_combined_messages(self):
+        all_ports = {title(row, "network", "1"): costs_of(row["combined"]) for row in rows_of("fat_tree", "break_even")}
+        compared = 0
+        for row in rows_of("fat_tree", "combining"):
+            name = title(row, "network, one port", "1")
+            for costs in (all_ports[n] for n in (name, f"{name} corner") if n in all_ports):
+                compared += 1
+                self.assert_as_good(costs, row["found"], name)
+        self.assertGreaterEqual(compared, 9)
+
+    def test_more_ports_are_never_worse_with_single_messages(self):
+        one_port = {title(row, "network", "1"): row["found"] for row in rows_of("rings", "bounds")}
+        compared = 0
+        for row in rows_of("fat_tree", "table_two"):
+            name = title(row, "network, all ports", "1").replace(" corner", "")
+            if name in one_port and " edge" not in name and " inner" not in name:
+                compared += 1
+                self.assert_as_good({cost_of(row["found"])}, one_port[name], name)
+        self.assertGreaterEqual(compared, 4)
+
+    def test_longer_paths_are_never_worse(self):
+        shortest, any_paths = rows_of("octagon", "fig_three")
+        self.assertLessEqual(int(any_paths["found"]), int(shortest["found"]))
+        scatter = {title(row, "0", "1"): row["found"] for row in rows_of("octagon", "table_two")}["8 to the same 8 MNS"]
+        self.assertLessEqual(int(scatter), int(rows_of("octagon", "minimal")[0]["found"]))
+
+    def test_no_schedule_has_fewer_steps_than_a_bound(self):
+        for row in rows_of("fat_tree", "table_two") + rows_of("rings", "bounds"):
+            self.assertGreaterEqual(int(row["found"]), int(row["bound"]), row)
+
+
+class BreakEvens(unittest.TestCase):
+    def test_use_all_schedules_of_both_sides(self):
+        for page, name, single in BREAK_EVENS:
+            rows = rows_of(page, name)
+            self.assertGreaterEqual(len(rows), 16)
+            for row in rows:
+                expected = break_even_text(break_even(costs_of(row[single]), costs_of(row["combined"])))
+                self.assertEqual(row["break-even m t1/ts"], expected, row)
+
+    def test_list_no_schedule_that_another_one_beats(self):
+        for page, name, _ in BREAK_EVENS:
+            for row in rows_of(page, name):
+                costs = costs_of(row["combined"])
+                for cost in costs:
+                    self.assertFalse(is_as_good(costs - {cost}, cost), row)
+
+    def test_list_every_schedule_that_the_page_reports(self):
+        lists = {title(row, "network", "1"): costs_of(row["combined"]) for row in rows_of("rings", "times")}
+        for row in rows_of("rings", "combined"):
+            self.assertTrue(is_as_good(lists[title(row, "network", "1")], cost_of(row["found"])), row)
+
+
+class Pages(unittest.TestCase):
+    def test_have_no_none(self):
+        for file in [*PAPERS.glob("*.json"), *PAPERS.glob("*.in.md"), *(PAPERS.parent / "figures").glob("*.json")]:
+            self.assertIsNone(re.search(r"\b(None|nan|inf)\b", file.read_text()), file)
+
+
+if __name__ == "__main__":
+    unittest.main()
