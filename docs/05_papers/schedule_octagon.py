@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of octagon.md: OCTAGON."""
 
+import itertools
+
 from paper_tools import table
 from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, simulation_table, compare_with_printed
 
@@ -33,6 +35,7 @@ SIZES = [
         for routers in (16, 32, 64)
     ),
 ]
+KINDS_LIMIT = 5  # seconds for each kind of senders
 METHODS = ["hgsa", "estimation", "annealing", "tabu", "sat"]
 EXACT_NODES = 16
 
@@ -47,6 +50,19 @@ def submit(weft, collective, senders, receivers, **options):
 
 def table_two(weft, values):
     submitted = []
+    others = {
+        (title, c): [submit(weft, c, senders, receivers) for _, senders, row, receivers in other_rows() if row == title]
+        for title, *_ in ROWS
+        for c in ("mnb", "mns")
+    }
+
+    def compare(title, collective, printed, answer):
+        """The result, which depends on the senders if other ones lead to the printed number."""
+        result = compare_with_printed(printed, answer)
+        if printed < answer.bound and any(other.result().R <= printed for other in others[title, collective]):
+            result += " with these senders"
+        return result
+
     for title, senders, receivers, bounds, reached in ROWS:
         for i, collective in enumerate(("mnb", "mns")):
             submitted.append((title, collective, bounds[i], reached[i], submit(weft, collective, senders, receivers)))
@@ -57,7 +73,7 @@ def table_two(weft, values):
             answer = future.result()
             says = "holds" if bound == answer.bound else "weak" if bound < answer.bound else "**no bound**"
             rows.append(
-                [title, collective.upper(), f"{bound}, {says}", reached, compare_with_printed(reached, answer)] + details(answer)
+                [title, collective.upper(), f"{bound}, {says}", reached, compare(title, collective, reached, answer)] + details(answer)
             )
         values["table_two"] = table(["", "", "printed bound", "printed", "result"] + DETAILS, rows)
 
@@ -71,11 +87,45 @@ def minimal_paths(weft, values):
     values["minimal"] = table(["paths", "printed", "result"] + DETAILS, [row])
 
 
-def other_sets(weft, values):
-    submitted = []
+def other_rows():
+    """(set, senders, row, receivers) of other senders, with the names of the rows of Table 2."""
     for title, senders, others in SETS:
-        for row, receivers in (("to the same 8", senders), ("to other 8", others), ("to all 16", None)):
-            submitted += [(title, row, c, submit(weft, c, senders, receivers)) for c in ("mnb", "mns")]
+        for row, receivers in (("8 to the same 8", senders), ("8 to other 8", others), ("8 to all 16", None)):
+            yield title, senders, row, receivers
+
+
+def kinds_of_senders():
+    """Eight of the 16 cores, one for each class of the symmetries of the Octagon: (senders, others)."""
+    seen = set()
+    for counts in itertools.product(range(3), repeat=8):
+        turned = [counts[i:] + counts[:i] for i in range(8)]
+        least = min(turned + [one[::-1] for one in turned])
+        if sum(counts) != 8 or least in seen:
+            continue
+        seen.add(least)
+        cores = [(2 * router + core, core < n) for router, n in enumerate(least) for core in (0, 1)]
+        yield [",".join(str(core) for core, sends in cores if sends == side) for side in (True, False)]
+
+
+def count_kinds(weft, values):
+    """For how many kinds of senders the printed 8 steps of broadcast to the other eight are possible."""
+    submitted = [submit(weft, "mnb", senders, others, paths="any", limit=KINDS_LIMIT) for senders, others in kinds_of_senders()]
+
+    def finish():
+        answers = [future.result() for future in submitted]
+        values["kinds"] = str(len(answers))
+        values["kinds_possible"] = str(sum(answer.R == 8 for answer in answers))
+        values["kinds_impossible"] = str(sum(answer.bound > 8 for answer in answers))
+
+    return finish
+
+
+def other_sets(weft, values):
+    submitted = [
+        (title, row.removeprefix("8 "), c, submit(weft, c, senders, receivers))
+        for title, senders, row, receivers in other_rows()
+        for c in ("mnb", "mns")
+    ]
 
     def finish():
         rows = [[title, row, c.upper()] + details(future.result()) for title, row, c, future in submitted]
@@ -150,7 +200,7 @@ def replays(weft):
 
 def page(weft):
     values = {}
-    finish = [table_two(weft, values), other_sets(weft, values), searches(weft, values)]
+    finish = [table_two(weft, values), other_sets(weft, values), count_kinds(weft, values), searches(weft, values)]
     minimal_paths(weft, values)
     scatter_of_an_edge(weft, values)
     example(values)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One rule decides about all statements "up to N %" of the papers: the greatest gain of a measure is near N."""
-import json
 import re
 import unittest
 
-from support import PAPERS, rows_of
+from support import PAPERS, rows_of, stored
 from paper_tools import is_near
 
 
@@ -19,7 +18,7 @@ class Claims(unittest.TestCase):
     def test_gains_up_to_a_percentage_follow_one_rule(self):
         decided = 0
         for file in PAPERS.glob("*.json"):
-            if "claims" not in json.loads(file.read_text()):
+            if "claims" not in stored(file.stem):
                 continue
             for row in rows_of(file.stem, "claims"):
                 states, finds = list(row.values())[1:3]

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from support import PAPERS, cost_of, costs_of, is_as_good, rows_of
+from support import PAPERS, cost_of, costs_of, is_as_good, rows_of, stored
 from schedule_tools import break_even, break_even_text
 
 BREAK_EVENS = (("fat_tree", "break_even", "direct"), ("rings", "times", "single"))
@@ -11,6 +11,10 @@ BREAK_EVENS = (("fat_tree", "break_even", "direct"), ("rings", "times", "single"
 
 def title(row, *columns):
     return " ".join(row[column] for column in columns)
+
+
+def value_of(page, name):
+    return int(stored(page)[name])
 
 
 class Monotonicity(unittest.TestCase):
@@ -73,6 +77,39 @@ class BreakEvens(unittest.TestCase):
         lists = {title(row, "network", "1"): costs_of(row["combined"]) for row in rows_of("rings", "times")}
         for row in rows_of("rings", "combined"):
             self.assertTrue(is_as_good(lists[title(row, "network", "1")], cost_of(row["found"])), row)
+
+
+class Results(unittest.TestCase):
+    def test_impossible_names_its_senders_if_others_reach_the_printed_number(self):
+        reached = rows_of("octagon", "sets")
+        qualified = 0
+        for row in rows_of("octagon", "table_two"):
+            if "impossible" not in row["result"]:
+                continue
+            steps = [int(r["found"]) for r in reached if r["2"] == row["1"] and r["1"] == row["0"].removeprefix("8 ")]
+            depends = min(steps) <= int(row["printed"])
+            qualified += depends
+            self.assertEqual("with these senders" in row["result"], depends, row)
+        self.assertGreaterEqual(qualified, 1)
+
+    def test_the_table_of_all_entries_has_the_combined_ones(self):
+        rows = rows_of("schedules_table", "papers")
+        self.assertEqual(len(rows), value_of("schedules_table", "papers_all") + value_of("schedules_table", "combined_all"))
+        titles = [title(row, "network", "1") for row in rows]
+        for row in rows_of("fat_tree", "break_even"):
+            self.assertIn(f"{row['network']}, all ports, combining {row['1']}", titles)
+        for row in rows_of("fat_tree", "combining"):
+            self.assertIn(f"{row['network, one port']}, combining {row['1']}", titles)
+
+    def test_combining_is_faster_in_as_many_rows_of_rings_as_stated(self):
+        rows = rows_of("rings", "times")
+        kinds = [row["faster"].split(",")[0] for row in rows]
+        for row, kind in zip(rows, kinds):
+            one, other = (min(10 * r + 4 * t for r, t in costs_of(row[side])) for side in ("single", "combined"))
+            self.assertEqual(kind, "combined" if other < one else "same", row)
+        stated = stored("rings")
+        self.assertIn(f"faster in {kinds.count('combined')}", stated["faster"])
+        self.assertEqual(stated["always_faster"], "**not reproduced**" if "single" in kinds else "reproduced")
 
 
 class Pages(unittest.TestCase):

@@ -9,10 +9,13 @@ PAPERS = ROOT / "docs" / "05_papers"
 sys.path.insert(0, str(PAPERS))
 
 
+def stored(page):
+    return json.loads((PAPERS / f"{page}.json").read_text())
+
+
 def rows_of(page, name):
     """The rows of a stored table, as dictionaries by the names of the columns; unnamed columns have their number."""
-    cells = [[cell.strip() for cell in line.strip("|").split("|")]
-             for line in json.loads((PAPERS / f"{page}.json").read_text())[name]]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in stored(page)[name]]
     header = [title or str(i) for i, title in enumerate(cells[0])]
     return [dict(zip(header, row)) for row in cells[2:]]
 

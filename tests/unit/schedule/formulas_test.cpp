@@ -68,6 +68,11 @@ TEST(unit_schedule_formulas, flag_bounds_of_the_papers_that_do_not_hold) {
   EXPECT_EQ(mesh_3x4.one(B, 0, "FATTREE Table I").printed, cost(3, 3));
   EXPECT_FALSE(mesh_3x4.one(B, 0, "FATTREE Table I").holds);
   EXPECT_EQ(mesh_3x4.one(B, 0, "FATTREE Table II").printed, cost(3, 3));
+  // Two halves of a ring of 7 are not equal: P^2/(2 Bc) is 7, but a schedule has 6 steps.
+  const papers_formula odd = printed({kind::Ring, {7}}, ring(7), OnePort).all(S, "RINGS Table 1", "Bc");
+  EXPECT_EQ(odd.printed, cost(7, 7));
+  EXPECT_FALSE(odd.holds);
+  EXPECT_THAT(odd.remark, HasSubstr("6"));
   // Sums of hops are no bound for trees: FATTREE prints 12 for FT-8, which takes 7 steps.
   const printed tree({kind::FatTree, {2, 4}, {1, 2}}, ft8(), AllPorts);
   EXPECT_EQ(tree.all(S, "FATTREE Table I", "hops").printed, cost(12, 12));
