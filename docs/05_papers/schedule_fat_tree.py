@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of fat_tree.md: the tables and equations of FATTREE in its order."""
+"""Values of fat_tree.md and fat_tree_combining.md: the tables and equations of FATTREE in its order."""
 
 import fat_tree_thresholds
 from fat_tree_claims import conclusions
@@ -249,20 +249,33 @@ def replays(weft):
     return simulation_table(weft, submitted)
 
 
-def page(weft):
-    values = {}
+def results(weft):
+    """The answers with single messages, by network, collective and kind of source, and those with combined messages."""
     submitted, submitted_times = submit_single(weft), submit_times(weft)
-    finish_combining = combining_formulas(weft)
     single = {key: [(node, future.result()) for node, future in list_] for key, list_ in submitted.items()}
-    combined = {key: future.result() for key, future in submitted_times.items()}
+    return single, {key: future.result() for key, future in submitted_times.items()}
+
+
+def page(weft):
+    """Values of fat_tree.md."""
+    values = {}
+    single, combined = results(weft)
     table_one(single, values)
     table_two(single, values)
+    times(single, combined, values)
+    return values
+
+
+def combining_page(weft):
+    """Values of fat_tree_combining.md."""
+    values = {}
+    finish_combining = combining_formulas(weft)
+    single, combined = results(weft)
     finish_combining(values)
     thresholds(single, values)
     evens = break_evens(single, combined)
     break_even_table(single, combined, evens, values)
     draw(evens)
     congestion(combined, values)
-    times(single, combined, values)
     conclusions({key: best(answers) for key, answers in single.items()}, combined, evens, values)
     return values

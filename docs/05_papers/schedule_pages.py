@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the schedules that rings, fat_tree, octagon, schedules_table and schedules_replayed report, and stores their values:
+"""Finds the schedules that rings, fat_tree, fat_tree_combining, octagon, schedules_table and schedules_replayed report,
+and stores their values:
 
     docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
 
@@ -50,6 +51,7 @@ def replayed(weft):
 PAGES = {
     "rings": schedule_rings.page,
     "fat_tree": schedule_fat_tree.page,
+    "fat_tree_combining": schedule_fat_tree.combining_page,
     "octagon": schedule_octagon.page,
     "schedules_table": schedule_untuned.page,
     "schedules_replayed": replayed,

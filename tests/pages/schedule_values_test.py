@@ -6,7 +6,7 @@ import unittest
 from support import PAPERS, cost_of, costs_of, is_as_good, rows_of, stored
 from schedule_tools import break_even, break_even_text
 
-BREAK_EVENS = (("fat_tree", "break_even", "direct"), ("rings", "times", "single"))
+BREAK_EVENS = (("fat_tree_combining", "break_even", "direct"), ("rings", "times", "single"))
 
 
 def title(row, *columns):
@@ -27,9 +27,9 @@ class Monotonicity(unittest.TestCase):
                 self.assert_as_good(costs_of(row["combined"]), row[single], title(row, "network", "1"))
 
     def test_more_ports_are_never_worse_with_combined_messages(self):
-        all_ports = {title(row, "network", "1"): costs_of(row["combined"]) for row in rows_of("fat_tree", "break_even")}
+        all_ports = {title(row, "network", "1"): costs_of(row["combined"]) for row in rows_of("fat_tree_combining", "break_even")}
         compared = 0
-        for row in rows_of("fat_tree", "combining"):
+        for row in rows_of("fat_tree_combining", "combining"):
             name = title(row, "network, one port", "1")
             for costs in (all_ports[n] for n in (name, f"{name} corner") if n in all_ports):
                 compared += 1
@@ -96,9 +96,9 @@ class Results(unittest.TestCase):
         rows = rows_of("schedules_table", "papers")
         self.assertEqual(len(rows), value_of("schedules_table", "papers_all") + value_of("schedules_table", "combined_all"))
         titles = [title(row, "network", "1") for row in rows]
-        for row in rows_of("fat_tree", "break_even"):
+        for row in rows_of("fat_tree_combining", "break_even"):
             self.assertIn(f"{row['network']}, all ports, combining {row['1']}", titles)
-        for row in rows_of("fat_tree", "combining"):
+        for row in rows_of("fat_tree_combining", "combining"):
             self.assertIn(f"{row['network, one port']}, combining {row['1']}", titles)
 
     def test_combining_is_faster_in_as_many_rows_of_rings_as_stated(self):
