@@ -2,6 +2,7 @@
 """Values of octagon.md: OCTAGON."""
 
 import itertools
+import re
 
 from paper_tools import table
 from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, simulation_table, compare_with_printed
@@ -35,6 +36,7 @@ SIZES = [
         for routers in (16, 32, 64)
     ),
 ]
+CLOSE = 0.1  # part of the bound up to which a number of steps is close to it
 KINDS_LIMIT = 5  # seconds for each kind of senders
 METHODS = ["hgsa", "estimation", "annealing", "tabu", "sat"]
 EXACT_NODES = 16
@@ -159,8 +161,20 @@ def searches(weft, values):
             row = [nodes, network.name, collective.upper(), answer.bound]
             rows.append(row + [cell(by.get(method)) for method in METHODS] + [f"{answer.R}, {answer.by}"])
         values["searches"] = table(["nodes", "network", "", "bound"] + [f"`{m}`" for m in METHODS] + ["auto"], rows)
+        values["closeness"] = closeness(rows)
 
     return finish
+
+
+def closeness(rows):
+    """For how many problems of the table of searches a method met the bound or came close to it."""
+    lines = []
+    for i, method in enumerate(METHODS + ["auto"]):
+        cells = [(row[3], row[4 + i]) for row in rows if row[4 + i] != "–"]
+        found = [int(re.match(r"\d+", cell)[0]) / bound for bound, cell in cells if cell != "none"]
+        met, close = sum(gap == 1 for gap in found), sum(1 < gap <= 1 + CLOSE for gap in found)
+        lines.append([f"`{method}`" if method != "auto" else method, len(cells), met, close, len(found) - met - close, len(cells) - len(found)])
+    return table(["", "problems", "bound met", "at most 10 % above", "further above", "none"], lines)
 
 
 def scatter_of_an_edge(weft, values):

@@ -2,8 +2,8 @@
 """Values of rings.md: the tables of RINGS in its order."""
 
 from paper_tools import table
-from schedule_tools import COLLECTIVES, DETAILS, break_even, break_even_text, costs_text, details, mesh, simulation_table, ring, rings
-from schedule_tools import compare_with_printed, compare_cost_with_printed
+from schedule_tools import COLLECTIVES, DETAILS, Network, break_even, break_even_text, costs_text, details, mesh, ring, rings
+from schedule_tools import compare_with_printed, compare_cost_with_printed, simulation_table
 
 # Printed values: Table 2 (the first), lower bounds of OAB, AAB, OAS, AAS.
 BOUNDS = [
@@ -117,6 +117,21 @@ def exception(single, combined, values):
     values["exception_result"] = "reproduced" if is_slower else "**not reproduced**: combined messages are faster here, too"
 
 
+def deadlock(weft, values):
+    """Section 2: which networks need VCs against deadlock."""
+    torus = Network("torus 4x4", kind="torus", shape=[4, 4])
+    needed = {network.name: weft.vcs_needed(network) for network in (ring(8), rings(2), mesh(4, 4), torus)}
+
+    def texts(*names):
+        return ", ".join(f"{name}: {needed[name]} VC" + "s" * (needed[name] > 1) for name in names)
+
+    on_rings, on_grids = ("two-way ring 8", "H-rings 16"), ("mesh 4x4", "torus 4x4")
+    values["rings_vcs"], values["grids_vcs"] = texts(*on_rings), texts(*on_grids)
+    values["rings_deadlock"] = "reproduced" if all(needed[name] > 1 for name in on_rings) else "**not reproduced**"
+    free = [name for name in on_grids if needed[name] == 1]
+    values["grids_deadlock"] = "reproduced" if len(free) == 2 else f"**only for {', '.join(free)}**, if there is one VC"
+
+
 def sources(weft, values):
     """Fig. 3: broadcasts in four steps from any kind of source."""
     submitted = [(root, weft.submit(rings(2), "oab", root=root)) for root in (0, 1, 2)]
@@ -151,6 +166,7 @@ def page(weft):
     networks = [n for n, _ in COMBINED] + [ring(8), ring(16)]
     combined = {(n.name, c): weft.submit_combined(n, c) for n in networks for c in COLLECTIVES}
     sources(weft, values)
+    deadlock(weft, values)
     single = {key: value.result() for key, value in single.items()}
     combined = {key: value.result() for key, value in combined.items()}
     single_messages(single, values)

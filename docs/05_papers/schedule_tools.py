@@ -7,6 +7,7 @@ import hashlib
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -189,6 +190,14 @@ class Weft:
             words += [f"--{key}"] + ([] if value is True else [str(value)])
         content, schedule = self.invoke(network, words)
         return Answer(content, paths, schedule) if content["found"] else None
+
+    def vcs_needed(self, network):
+        """How many VCs the default routing of a network needs to be free from deadlock."""
+        words = [self.command, "topology", str(self.directory / "schedule.yaml")]
+        for key, value in network.keys.items():
+            words += ["--set", f"network.topology.{key}={value}"]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        return int(re.search(r"VCs needed +(\d+)", done.stdout)[1])
 
     def replay(self, network, answer, level):
         """Simulates the schedule of the answer on the network."""

@@ -92,6 +92,14 @@ class Results(unittest.TestCase):
             self.assertEqual("with these senders" in row["result"], depends, row)
         self.assertGreaterEqual(qualified, 1)
 
+    def test_searches_close_to_the_bound_are_counted(self):
+        searches = rows_of("octagon", "searches")
+        for row in rows_of("octagon", "closeness"):
+            cells = [(int(one["bound"].replace(",", "")), one[row["0"]]) for one in searches if one[row["0"]] != "–"]
+            found = [int(re.match(r"\d+", cell)[0]) / bound for bound, cell in cells if cell != "none"]
+            counts = [len(cells), sum(gap <= 1 for gap in found), sum(1 < gap <= 1.1 for gap in found)]
+            self.assertEqual([int(row[name]) for name in ("problems", "bound met", "at most 10 % above")], counts, row)
+
     def test_the_table_of_all_entries_has_the_combined_ones(self):
         rows = rows_of("schedules_table", "papers")
         self.assertEqual(len(rows), value_of("schedules_table", "papers_all") + value_of("schedules_table", "combined_all"))
