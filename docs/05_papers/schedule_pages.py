@@ -19,7 +19,7 @@ import schedule_octagon  # noqa: E402
 import schedule_rings  # noqa: E402
 import schedule_untuned  # noqa: E402
 from paper_tools import store_page  # noqa: E402
-from schedule_tools import Weft  # noqa: E402
+from schedule_tools import ALL, FAT_OCTAGON, FT8, GFT16, XGFT12, Weft, length_table, mesh, ring, rings  # noqa: E402
 
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
 
@@ -33,6 +33,24 @@ def without_barriers(rows):
     return f"Without barriers, {', '.join(failed)}; all other replays complete."
 
 
+# All-to-all schedules with single messages, replayed with messages of several lengths.
+BY_LENGTH = [
+    (network, collective)
+    for network in (ring(8), rings(2), mesh(4, 4), FT8, XGFT12, GFT16, mesh(4, 4, ALL), FAT_OCTAGON)
+    for collective in ("aab", "aas")
+]
+
+
+def by_length(weft):
+    return length_table(
+        weft,
+        [
+            (f"{n.name}{', all ports' if n.ports == ALL else ''} {c.upper()}", n, weft.submit(n, c))
+            for n, c in BY_LENGTH
+        ],
+    )
+
+
 def replayed(weft):
     """Values of schedules_replayed.md."""
     with concurrent.futures.ThreadPoolExecutor(len(PAPERS)) as pool:
@@ -44,6 +62,7 @@ def replayed(weft):
     waits = f"**Packets wait in {waiting} of {replays} replays.**" if waiting else f"No packet waits in any of the {replays} replays."
     alone = sum(row.split("|")[2].strip() == "pin" for row in rows)
     levels = f"**{alone} replays differ between the levels.**" if alone else "Both levels give the same results."
+    values["by_length"] = by_length(weft)
     values["summary"] = f"{waits} {levels} {without_barriers(rows)}"
     return values
 

@@ -199,9 +199,10 @@ class Weft:
         done = subprocess.run(words, capture_output=True, text=True, check=True)
         return int(re.search(r"VCs needed +(\d+)", done.stdout)[1])
 
-    def replay(self, network, answer, level):
-        """Simulates the schedule of the answer on the network."""
+    def replay(self, network, answer, level, length=None):
+        """Simulates the schedule of the answer on the network. length: flits of a message; None: the default."""
         words = ["--check", str(answer.file), "--replay", "--set", f"simulation.level={level}"]
+        words += ["--length", str(length)] if length else []
         if network.ports == ALL:
             words += ["--set", "nic.ports=4"]  # ports of a router of a mesh
         return self.invoke(network, words)[0]["replay"]
@@ -308,6 +309,35 @@ def cycles_or_outcome(replay, run):
     return replay[run] if replay["outcomes"][run] == "complete" else f"**{replay['outcomes'][run]}**"
 
 
+LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256)  # flits
+SHOWN = (4, 16, 64, 256)
+
+
+def fastest_algorithm(replay):
+    """Cycles of the fastest algorithm of weft collective; None if none completes."""
+    return min((a["cycles"] for a in replay["algorithms"] if a["cycles"]), default=None)
+
+
+def crossing(pairs):
+    """The first length from which on the schedule is at least as fast, up to the last one; None if it never is."""
+    first = None
+    for length, (schedule, ordinary) in pairs.items():
+        first = None if ordinary is not None and schedule > ordinary else first or length
+    return first
+
+
+def length_table(weft, requests):
+    """Cycles of schedules with barriers and of the fastest ordinary algorithm, by the length of a message."""
+    rows = []
+    for title, network, future in requests:
+        replays = {length: weft.replay(network, future.result(), "engine", length) for length in LENGTHS}
+        pairs = {length: (r["with_barriers"], fastest_algorithm(r)) for length, r in replays.items()}
+        first = crossing(pairs)
+        cells = [f"{pairs[length][0]:,} / {pairs[length][1]:,}" for length in SHOWN]
+        rows.append([title, *cells, f"{first} flits" if first else f"above {LENGTHS[-1]} flits"])
+    return table(["schedule", *(f"{length} flits" for length in SHOWN), "faster from"], rows)
+
+
 def simulation_table(weft, requests):
     """The table of simulated schedules. requests: (title, network, future answer). Levels with equal results share a row."""
     rows = []
@@ -316,10 +346,10 @@ def simulation_table(weft, requests):
         seen = {}  # levels by result
         for level in ("engine", "pin") if answer.content["nodes"] <= PIN_NODES else ("engine",):
             r = weft.replay(network, answer, level)
-            best = min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")
             shown = [answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
             shown += [number(r["start_up"]), number(r["per_flit"])]
-            shown += [cycles_or_outcome(r, run) for run in ("with_barriers", "without_barriers")] + [best]
+            shown += [cycles_or_outcome(r, run) for run in ("with_barriers", "without_barriers")]
+            shown.append(fastest_algorithm(r) or "–")
             seen.setdefault(tuple(shown), []).append(level)
         rows += [[title, ", ".join(levels), *shown] for shown, levels in seen.items()]
     header = ["schedule", "levels", "R", "packets wait", "ts", "t1", "cycles", "no barriers", "best ordinary algorithm"]

@@ -3,11 +3,10 @@
 import math
 import random
 import unittest
-from types import SimpleNamespace
 
 import support  # noqa: F401
 from fat_tree_thresholds import mesh_cost, on_cube, on_embedded_mesh, on_mesh
-from schedule_tools import Answer, break_even
+from schedule_tools import Answer, break_even, crossing
 
 
 def answer(*costs, combining=True):
@@ -57,6 +56,14 @@ class Answers(unittest.TestCase):
 
     def test_list_only_costs_that_no_other_one_beats(self):
         self.assertEqual(answer((4, 32), (6, 48), (16, 16), (16, 20)).pareto(), [(4, 32), (16, 16)])
+
+
+class Crossing(unittest.TestCase):
+    def test_is_the_first_length_from_which_on_the_schedule_is_as_fast(self):
+        self.assertEqual(crossing({4: (9, 5), 8: (10, 10), 16: (12, 20)}), 8)
+        self.assertEqual(crossing({4: (5, 9), 8: (11, 10), 16: (12, 20)}), 16)
+        self.assertIsNone(crossing({4: (5, 9), 8: (11, 10)}))
+        self.assertEqual(crossing({4: (5, None)}), 4)
 
 
 class Formulas(unittest.TestCase):

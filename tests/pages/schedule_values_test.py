@@ -100,6 +100,18 @@ class Results(unittest.TestCase):
             counts = [len(cells), sum(gap <= 1 for gap in found), sum(1 < gap <= 1.1 for gap in found)]
             self.assertEqual([int(row[name]) for name in ("problems", "bound met", "at most 10 % above")], counts, row)
 
+    def test_the_length_from_which_a_schedule_is_faster_agrees_with_the_cycles(self):
+        faster = 0
+        for row in rows_of("schedules_replayed", "by_length"):
+            first = row["faster from"]
+            first = 10**9 if first.startswith("above") else int(first.split()[0])
+            for length in (4, 16, 64, 256):
+                schedule, ordinary = (int(cycles.replace(",", "")) for cycles in row[f"{length} flits"].split(" / "))
+                if length >= first:
+                    faster += 1
+                    self.assertLessEqual(schedule, ordinary, row)
+        self.assertGreaterEqual(faster, 10)
+
     def test_the_table_of_all_entries_has_the_combined_ones(self):
         rows = rows_of("schedules_table", "papers")
         self.assertEqual(len(rows), value_of("schedules_table", "papers_all") + value_of("schedules_table", "combined_all"))
