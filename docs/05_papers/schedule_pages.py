@@ -18,8 +18,8 @@ import schedule_fat_tree  # noqa: E402
 import schedule_octagon  # noqa: E402
 import schedule_rings  # noqa: E402
 import schedule_untuned  # noqa: E402
-from paper_tools import store_page  # noqa: E402
-from schedule_tools import ALL, FAT_OCTAGON, FT8, GFT16, XGFT12, Weft, length_table, mesh, ring, rings  # noqa: E402
+from paper_tools import panel, store_figure, store_page  # noqa: E402
+from schedule_tools import ALL, FAT_OCTAGON, FT8, GFT16, XGFT12, Weft, cycles_by_length, length_table, mesh, ring, rings  # noqa: E402
 
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
 
@@ -41,14 +41,22 @@ BY_LENGTH = [
 ]
 
 
+DRAWN = ("two-way ring 8 AAS", "GFT-16 AAS", "fat Octagon AAS", "mesh 4x4 AAB")
+
+
 def by_length(weft):
-    return length_table(
-        weft,
-        [
-            (f"{n.name}{', all ports' if n.ports == ALL else ''} {c.upper()}", n, weft.submit(n, c))
-            for n, c in BY_LENGTH
-        ],
-    )
+    """The table of lengths; draws four of its rows."""
+    submitted = {
+        f"{n.name}{', all ports' if n.ports == ALL else ''} {c.upper()}": (n, weft.submit(n, c)) for n, c in BY_LENGTH
+    }
+    cycles = {title: cycles_by_length(weft, n, future.result()) for title, (n, future) in submitted.items()}
+    panels = []
+    for title in DRAWN:
+        lines = [(name, [(length, pair[i]) for length, pair in cycles[title].items()])
+                 for i, name in enumerate(("schedule with barriers", "best ordinary algorithm"))]
+        panels.append(panel(title, lines, "flits of a message", "cycles", "set logscale xy 2"))
+    store_figure("schedules_replayed_lengths", panels, (1000, 640), columns=2)
+    return length_table(cycles)
 
 
 def replayed(weft):

@@ -326,12 +326,16 @@ def crossing(pairs):
     return first
 
 
-def length_table(weft, requests):
-    """Cycles of schedules with barriers and of the fastest ordinary algorithm, by the length of a message."""
+def cycles_by_length(weft, network, answer):
+    """Cycles of the schedule with barriers and of the fastest ordinary algorithm, by the length of a message."""
+    replays = {length: weft.replay(network, answer, "engine", length) for length in LENGTHS}
+    return {length: (r["with_barriers"], fastest_algorithm(r)) for length, r in replays.items()}
+
+
+def length_table(cycles):
+    """cycles: by title, those of cycles_by_length()."""
     rows = []
-    for title, network, future in requests:
-        replays = {length: weft.replay(network, future.result(), "engine", length) for length in LENGTHS}
-        pairs = {length: (r["with_barriers"], fastest_algorithm(r)) for length, r in replays.items()}
+    for title, pairs in cycles.items():
         first = crossing(pairs)
         cells = [f"{pairs[length][0]:,} / {pairs[length][1]:,}" for length in SHOWN]
         rows.append([title, *cells, f"{first} flits" if first else f"above {LENGTHS[-1]} flits"])
