@@ -227,14 +227,18 @@ def verdicts_by_pattern(claims, found):
         all(is_near(0.5, share) for share in shares_near.values()),
         "for permutations, packets wait at few nodes, and these nodes saturate",
     )
+    verdicts_on_the_condition(claims, printed["uniform"], curve[titles[3]]["uniform"])
+
+
+def verdicts_on_the_condition(claims, printed, reading):
+    """Algorithm 1 with its printed thresholds, and with another one for N; both for uniform traffic."""
     claims.add(
         "Algorithm 1",
         "selection by `N > 0 or Q > 0` leads to Fig. 8",
-        f"{100 * printed['uniform'].share(LOW):.0f} % of packets at load {LOW}, {100 * printed['uniform'].share(0.1):.0f} % at load 0.1",
-        printed["uniform"].share(LOW) < 0.02,
+        f"{100 * printed.share(LOW):.0f} % of packets at load {LOW}, {100 * printed.share(0.1):.0f} % at load 0.1",
+        printed.share(LOW) < 0.02,
         "one received flit in 1,000 cycles is enough to select packets",
     )
-    reading = curve[titles[3]]["uniform"]
     loads = (LOW, 0.1, 0.2, 0.3)
     claims.add(
         "Algorithm 1",

@@ -9,8 +9,9 @@ from paper_tools import is_near
 
 def gains_of(cell):
     """The gains of both measures; the second one is in parentheses."""
-    second = re.findall(r"\([+−-]([\d.]+) %\)", cell)
-    first = re.findall(r"[+−-]([\d.]+) %", re.sub(r"\([^)]*\)", "", cell))
+    cell = cell.replace("−", "-")
+    second = re.findall(r"\(([+-][\d.]+) %\)", cell)
+    first = re.findall(r"([+-][\d.]+) %", re.sub(r"\([^)]*\)", "", cell))
     return [list(map(float, gains)) for gains in (first, second) if gains]
 
 

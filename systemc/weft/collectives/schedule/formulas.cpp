@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/collectives/schedule/formulas.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
