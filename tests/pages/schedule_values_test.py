@@ -4,6 +4,7 @@ import re
 import unittest
 
 from support import PAPERS, cost_of, costs_of, is_as_good, rows_of, stored
+from fat_tree_claims import conclusions
 from schedule_tools import break_even, break_even_text
 
 BREAK_EVENS = (("fat_tree_combining", "break_even", "direct"), ("rings", "times", "single"))
@@ -15,6 +16,16 @@ def title(row, *columns):
 
 def value_of(page, name):
     return int(stored(page)[name])
+
+
+class Schedules:
+    """The schedules in a cell of a table, in place of an answer of the command."""
+
+    def __init__(self, cell):
+        self.costs = costs_of(cell)
+
+    def time(self, length):
+        return min(10 * steps + length * occupancy for steps, occupancy in self.costs)
 
 
 class Monotonicity(unittest.TestCase):
@@ -110,6 +121,8 @@ class Results(unittest.TestCase):
                 if length >= first:
                     faster += 1
                     self.assertLessEqual(schedule, ordinary, row)
+                if length == 256 and first > 256:
+                    self.assertGreater(schedule, ordinary, row)
         self.assertGreaterEqual(faster, 10)
 
     def test_the_table_of_all_entries_has_the_combined_ones(self):
@@ -130,6 +143,17 @@ class Results(unittest.TestCase):
         stated = stored("rings")
         self.assertIn(f"faster in {kinds.count('combined')}", stated["faster"])
         self.assertEqual(stated["always_faster"], "**not reproduced**" if "single" in kinds else "reproduced")
+
+
+    def test_the_conclusions_of_fattree_follow_from_the_listed_schedules(self):
+        single, combined = {}, {}
+        for row in rows_of("fat_tree_combining", "break_even"):
+            collective, _, kind = row["1"].partition(" ")
+            key = (row["network"], collective.lower(), kind)
+            single[key], combined[key] = Schedules(row["direct"]), Schedules(row["combined"])
+        values = {}
+        conclusions(single, combined, {key: break_even(single[key].costs, combined[key].costs) for key in single}, values)
+        self.assertEqual(values["conclusions"].splitlines(), stored("fat_tree_combining")["conclusions"])
 
 
 class Pages(unittest.TestCase):
