@@ -6,7 +6,8 @@ and stores their values:
     docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
 
 WEFT: the command, e.g. build/release/weft. DIRECTORY: folder for results; existing ones are reused.
-This program computes the values in {{braces}} of these templates (*.in.md), and stores them beside these."""
+This program computes the values in {{braces}} of these templates (*.in.md), and stores them beside these. It keeps the best
+schedules in schedules_known.json, so that no run replaces a better one of an earlier run."""
 
 import argparse
 import concurrent.futures
@@ -18,7 +19,8 @@ import schedule_fat_tree  # noqa: E402
 import schedule_octagon  # noqa: E402
 import schedule_rings  # noqa: E402
 import schedule_untuned  # noqa: E402
-from paper_tools import panel, store_figure, store_page  # noqa: E402
+from paper_tools import HERE, panel, store_figure, store_page  # noqa: E402
+from schedule_known import Known  # noqa: E402
 from schedule_tools import ALL, FAT_OCTAGON, FT8, GFT16, XGFT12, Weft, cycles_by_length, length_table, mesh, ring, rings  # noqa: E402
 
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
@@ -92,11 +94,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="schedules at a time")
     parser.add_argument("--seconds", type=float, default=20, help="for a question, by shortest and by any paths each")
     arguments = parser.parse_args()
-    weft = Weft(arguments.weft, arguments.directory, arguments.jobs, arguments.seconds)
+    known = Known(HERE / "schedules_known.json")
+    weft = Weft(arguments.weft, arguments.directory, arguments.jobs, arguments.seconds, known)
     with concurrent.futures.ThreadPoolExecutor(len(PAGES)) as pool:
         submitted = {name: pool.submit(page, weft) for name, page in PAGES.items()}
         for name, future in submitted.items():
             store_page(name, {**future.result(), "seconds": f"{arguments.seconds:g}"})
+    known.store()
 
 
 if __name__ == "__main__":

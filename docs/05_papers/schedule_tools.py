@@ -13,6 +13,7 @@ import sys
 import threading
 
 from paper_tools import table
+from schedule_known import pareto, question
 
 ONE, ALL = "one", "all"
 COLLECTIVES = ("oab", "aab", "oas", "aas")
@@ -71,7 +72,7 @@ class Answer:
         self.least_TCO = content["bounds"]["TCO"]["value"]
         self.least_TCO_of_R = found["least_TCO_of_R"]
         self.combining = content["combining"]
-        self.cost = (self.R, self.TCO)
+        self.cost = self.replayable = (self.R, self.TCO)  # replayable: the cost of the schedule in the file
         self.costs = {self.cost} | {(a["R"], a["TCO"]) for a in content["attempts"] if a["R"]}
         self.seconds = sum(attempt["seconds"] for attempt in content["attempts"])
 
@@ -130,9 +131,27 @@ class Answer:
             answer.least_TCO_of_R = self.least_TCO
         return answer
 
+    def including_known(self, costs, best):
+        """The answer with schedules that earlier runs found. best: method, paths and least TCO of the one with the fewest steps."""
+        answer = copy.copy(self)
+        answer.costs = self.costs | costs
+        if min(costs) < self.cost:
+            answer.R, answer.TCO = answer.cost = min(costs)
+            answer.by, answer.paths = best["by"], best["paths"]
+            if answer.R < self.R:
+                answer.least_TCO_of_R = best["least_TCO_of_R"]
+        return answer
+
+    def replayed(self):
+        """Which schedule a replay simulates: the file is that of the latest run, which may have found less than earlier ones."""
+        if self.replayable == self.cost:
+            return self.found()
+        steps, occupancy = self.replayable
+        return (f"{steps}/{occupancy}" if self.combining else f"{steps}") + f" (best known: {self.found()})"
+
     def pareto(self):
         """The costs that no other one dominates, by ascending R."""
-        return sorted(cost for cost in self.costs if not dominated(cost, self.costs))
+        return pareto(self.costs)
 
 
 class Merged:
@@ -150,14 +169,14 @@ class Merged:
 
 
 class Weft:
-    """The command, with stored results, and JOBS processes in parallel."""
+    """The command, with stored results, and JOBS processes in parallel. known: the schedules of earlier runs."""
 
-    def __init__(self, command, directory, jobs, seconds):
+    def __init__(self, command, directory, jobs, seconds, known=None):
         self.command = str(pathlib.Path(command).resolve())
         self.directory = pathlib.Path(directory).resolve()
         self.directory.mkdir(parents=True, exist_ok=True)
         (self.directory / "schedule.yaml").write_text("# The command line gives everything.\n")
-        self.seconds = seconds
+        self.seconds, self.known = seconds, known
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
         self.lock = threading.Lock()
         self.futures = {}
@@ -209,8 +228,11 @@ class Weft:
 
     def answer(self, network, collective, limit=None, **options):
         """Searches with shortest paths. If the result does not meet the bound: single messages with any paths, combined ones
-        with the search only and more time. paths: search with these only."""
+        with the search only and more time. paths: search with these only. Adds the schedules of earlier runs, except if the
+        question is what this run finds: by one method, or with keep=False."""
         limit = limit or self.seconds
+        name = question(network, collective, options)
+        keep = options.pop("keep", True) and "method" not in options
         only = options.pop("paths", None)
         best = self.run(network, collective, only or "minimal", limit, **options)
         if not only and (best is None or best.R > best.bound):
@@ -220,6 +242,8 @@ class Weft:
             else:
                 other = self.run(network, collective, "any", limit, **options)
             best = best.join(other) if best and other else best or other
+        if self.known and keep:
+            best = self.known.keep(name, best)
         with self.lock:
             self.answered += 1
             print(
@@ -264,10 +288,6 @@ def compare_cost_with_printed(printed, answer):
     if not as_good:
         return f"**not reproduced**; found {costs_text(answer.pareto())}"
     return "reproduced" if min(as_good) == printed else "**beaten**"
-
-
-def dominated(cost, costs):
-    return any(other != cost and other[0] <= cost[0] and other[1] <= cost[1] for other in costs)
 
 
 def break_even(single, combined):
@@ -350,7 +370,7 @@ def simulation_table(weft, requests):
         seen = {}  # levels by result
         for level in ("engine", "pin") if answer.content["nodes"] <= PIN_NODES else ("engine",):
             r = weft.replay(network, answer, level)
-            shown = [answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
+            shown = [answer.replayed(), "no" if r["kept"] else f"**{r['waits']} packets**"]
             shown += [number(r["start_up"]), number(r["per_flit"])]
             shown += [cycles_or_outcome(r, run) for run in ("with_barriers", "without_barriers")]
             shown.append(fastest_algorithm(r) or "–")

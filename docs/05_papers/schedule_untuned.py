@@ -73,7 +73,7 @@ def untuned_networks():
 
 def untuned(weft, values):
     networks = list(untuned_networks())
-    submitted = {(n.name, c): weft.submit(n, c, limit=LIMIT) for n in networks for c in COLLECTIVES}
+    submitted = {(n.name, c): weft.submit(n, c, limit=LIMIT, keep=False) for n in networks for c in COLLECTIVES}
 
     def finish():
         answers = {key: future.result() for key, future in submitted.items()}

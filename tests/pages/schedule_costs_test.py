@@ -4,17 +4,9 @@ import math
 import random
 import unittest
 
-import support  # noqa: F401
+from support import answer
 from fat_tree_thresholds import mesh_cost, on_cube, on_embedded_mesh, on_mesh
-from schedule_tools import Answer, break_even, crossing
-
-
-def answer(*costs, combining=True):
-    attempts = [{"R": r, "TCO": t, "seconds": 0} for r, t in costs]
-    best = min(costs)
-    found = {"R": best[0], "TCO": best[1], "by": "greedy", "least_TCO_of_R": 1}
-    bounds = {"R": {"value": 1, "by": "ports"}, "TCO": {"value": 1}}
-    return Answer({"found": found, "bounds": bounds, "combining": combining, "attempts": attempts}, "minimal", None)
+from schedule_tools import break_even, crossing
 
 
 class BreakEven(unittest.TestCase):

@@ -7,6 +7,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "docs" / "05_papers"
 sys.path.insert(0, str(PAPERS))
+from schedule_tools import Answer  # noqa: E402
+
+
+def answer(*costs, combining=True):
+    """The answer of a run that found schedules of these costs."""
+    attempts = [{"R": r, "TCO": t, "seconds": 0} for r, t in costs]
+    best = min(costs)
+    found = {"R": best[0], "TCO": best[1], "by": "greedy", "least_TCO_of_R": 1}
+    bounds = {"R": {"value": 1, "by": "ports"}, "TCO": {"value": 1}}
+    return Answer({"found": found, "bounds": bounds, "combining": combining, "attempts": attempts, "refuted_below": 0}, "minimal", None)
 
 
 def stored(page):
