@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cost of a packet of uniform traffic and of a traffic matrix, in networks of different sizes. User CPU time.
+/// Cost of a packet of uniform traffic, of a traffic matrix and of several traffics, in networks of different sizes.
+/// User CPU time.
 ///
 ///   build/release/tests/bench/bench_traffic
 ///
 /// `create` only creates packets, 1,000 cycles at a time. `simulate` also sends them through a mesh, in the engine. The
 /// second argument selects the traffic: 0 is uniform traffic, 1 a matrix of equal rates, which is the same traffic, 2 a
-/// matrix of random rates, and 3 a matrix of random rates with eight destinations of each node.
+/// matrix of random rates, 3 a matrix of random rates with eight destinations of each node, and 4 five uniform traffics
+/// at the same time, whose loads add up to that of the others.
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -44,7 +46,16 @@ std::string matrix_text(std::uint32_t nodes, std::uint32_t count, std::uint32_t 
   return text;
 }
 
+workload_parameters five_traffics(double load) {
+  workload_parameters w;
+  w.injection.load = load;
+  w.traffics.resize(5);
+  for (named_traffic& t : w.traffics) t.injection.load = load / 5;
+  return w;
+}
+
 std::unique_ptr<packet_source> make_traffic(std::uint32_t nodes, double load, std::int64_t kind) {
+  if (kind == 4) return make_workload(five_traffics(load), {nodes, {}, 1});
   constexpr std::uint32_t Few = 8;
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / fmt::format("weft_traffic_{}.txt", getpid());
@@ -100,7 +111,10 @@ void simulate(benchmark::State& state) {
 
 }  // namespace
 
-BENCHMARK(create)->ArgNames({"nodes", "traffic"})->ArgsProduct({{64, 256, 1024}, {0, 1, 2, 3}});
-BENCHMARK(simulate)->ArgNames({"side", "traffic"})->ArgsProduct({{8, 32}, {0, 1, 2, 3}})->Unit(benchmark::kMillisecond);
+BENCHMARK(create)->ArgNames({"nodes", "traffic"})->ArgsProduct({{64, 256, 1024}, {0, 1, 2, 3, 4}});
+BENCHMARK(simulate)
+    ->ArgNames({"side", "traffic"})
+    ->ArgsProduct({{8, 32}, {0, 1, 2, 3, 4}})
+    ->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();

@@ -104,8 +104,8 @@ const bad_configuration BadTraffics[] = {
     {"scaled_load_above_the_peak",
      "workload:\n  injection: 0.4\n  traffics: {a: {injection: {process: on_off, load: 0.1, peak: 0.2}}}\n",
      {},
-     "bad.yaml:3:53: error: workload.traffics.a: injection on_off: peak (0.2) must be at least load (0.4), which is "
-     "its mean over time; raise peak or lower load"},
+     "bad.yaml:3:53: error: workload.traffics.a, whose load workload.injection.load scales to 0.4: injection on_off: "
+     "peak (0.2) must be at least load (0.4), which is its mean over time; raise peak or lower load"},
     {"pattern_that_does_not_fit",
      "network: {topology: {shape: [3, 4]}}\nworkload:\n  traffics: {a: {pattern: transpose}}\n",
      {},
@@ -115,6 +115,26 @@ const bad_configuration BadTraffics[] = {
      "workload:\n  traffics: {video: {}}\n",
      {"--set", "workload.traffics.vidoe.length=3"},
      "--set workload.traffics.vidoe.length=3: error: unknown key 'vidoe' in workload.traffics; did you mean 'video'?"},
+    {"no_traffics",
+     "workload:\n  traffics: {}\n",
+     {},
+     "bad.yaml:2:3: error: workload.traffics: expected at least one traffic, got none; leave the key out"},
+    {"load_of_closed_loops",
+     "workload:\n  injection: 0.2\n  traffics: {a: {injection: {process: request_reply}}}\n",
+     {},
+     "bad.yaml:2:14: error: workload.injection.load has no effect, because no traffic in workload.traffics has a load "
+     "above 0 that could be scaled; leave it out"},
+    {"load_of_silent_traffics",
+     "workload:\n  injection: 0.2\n  traffics: {a: {injection: 0}}\n",
+     {},
+     "bad.yaml:2:14: error: workload.injection.load has no effect, because no traffic in workload.traffics has a load "
+     "above 0 that could be scaled; leave it out"},
+    {"queues_of_a_single_used_class",
+     "network: {router: {classes: 2}}\nnic: {source_queues: per_class}\nworkload:\n  traffics: {a: {}}\n",
+     {},
+     "bad.yaml:2:22: error: nic.source_queues: per_class has no effect, because all packets are in class 0; select "
+     "other classes by workload.traffics.NAME.class, by the seventh column of a packet list, or with "
+     "workload.injection.process: request_reply"},
     {"queues_without_classes",
      "nic: {source_queues: per_class}\n",
      {},
@@ -124,7 +144,9 @@ const bad_configuration BadTraffics[] = {
      "network: {router: {classes: 2}}\nnic: {source_queues: per_class, compression: always}\n",
      {},
      "bad.yaml:2:22: error: nic.source_queues: expected shared with NIC stages (nic.compression, nic.coding), got "
-     "per_class"},
+     "per_class\nbad.yaml:2:22: error: nic.source_queues: per_class has no effect, because all packets are in class 0; "
+     "select other classes by workload.traffics.NAME.class, by the seventh column of a packet list, or with "
+     "workload.injection.process: request_reply"},
 };
 
 class cli_bad_traffics : public cli_bad_configuration {};

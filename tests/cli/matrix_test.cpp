@@ -122,9 +122,9 @@ TEST_F(cli_matrix, searches_need_relative_rates) {
     const command_result r = weft({command, "run.yaml", "--set", "workload.pattern.rates=absolute"});
     EXPECT_EQ(
         r.err,
-        "run.yaml: error: has no load to search, because packets follow a packet list, requests wait for replies, "
-        "or a matrix has absolute rates; set workload.pattern.rates: relative to scale a matrix, or use `weft "
-        "sweep` to vary other keys, such as workload.injection.window\n");
+        "run.yaml: error: this experiment has no load to search, because packets follow a packet list, requests wait "
+        "for replies, or a matrix has absolute rates; set the `rates` of the pattern to relative to scale a matrix, or "
+        "use `weft sweep` to vary other keys, such as the `window` of requests\n");
     EXPECT_EQ(r.status, 2);
   }
 }

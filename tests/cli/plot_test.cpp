@@ -33,7 +33,7 @@ const std::vector<drawn_kind>& kinds() {
       {"compressed-load", {"results/coded.json"}, {"offered load, flits/node/cycle", "share of all"}},
       {"traffics",
        {"results/mixed.json", "--y", "latency_p99"},
-       {"offered load, flits/node/cycle", "of each traffic: latency_p99, cycles", ">data<", ">control<"}},
+       {"offered load, flits/node/cycle", "latency_p99 of each traffic, cycles", ">data<", ">control<"}},
       {"curve",
        {"results/load.sweep.csv", "--x", "network.router.vcs", "--y", "latency_p99"},
        {"network.router.vcs", "latency_p99, cycles"}},

@@ -72,7 +72,8 @@ TEST_F(cli_search, rejects_traffic_without_a_load_with_one_error) {
       call.insert(call.end(), more.begin(), more.end());
       const command_result r = weft(call);
       EXPECT_EQ(r.status, 2);
-      EXPECT_THAT(r.err, MatchesRegex("run.yaml: error: has no load to search, because [^\n]*\n")) << more.back();
+      EXPECT_THAT(r.err, MatchesRegex("run.yaml: error: this experiment has no load to search, because [^\n]*\n"))
+          << more.back();
       EXPECT_THAT(files_in("results"), IsEmpty());
     }
 }

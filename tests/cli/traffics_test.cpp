@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Runs, sweeps, searches and exports with several traffics.
 #include "cli/command.h"
+#include <algorithm>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,8 @@ simulation: {level: engine, warmup: 500, measure: 10000}
     const command_result r = weft(arguments);
     EXPECT_EQ(r.err, "");
     EXPECT_EQ(r.status, 0);
-    return json::parse(read("results/run.json"));
+    const std::string result = read("results/run.json");
+    return result.empty() ? json() : json::parse(result);
   }
 
   /// The statistics of the traffic or class called \p name.
@@ -58,6 +61,25 @@ TEST_F(cli_traffics, levels_give_the_same_events) {
     EXPECT_GT(events.size(), 100000u);
     run({"output.event_log=true", setting, "simulation.measure=1500", "simulation.level=pin"});
     EXPECT_EQ(read("results/run.events"), events);
+  }
+}
+
+/// Several ports of a node share its queues. A port that returns a packet makes the others offer it.
+TEST_F(cli_traffics, levels_agree_if_ports_share_the_queues_of_classes) {
+  write("run.yaml", R"(network: {topology: {shape: [3]}, router: {vcs: 2, classes: 2, depth: 1}}
+nic: {source_queues: per_class}
+workload:
+  traffics:
+    a: {injection: {load: 0.1}, length: 2}
+    b: {injection: {load: 0.1}, length: 3, class: 1}
+simulation: {level: engine, warmup: 0, measure: 10000}
+output: {event_log: true}
+)");
+  for (const char* const ports : {"nic.ports=2", "nic.ports=3"}) {
+    run({ports});
+    const std::string events = read("results/run.events");
+    run({ports, "simulation.level=pin"});
+    EXPECT_EQ(read("results/run.events"), events) << ports;
   }
 }
 
@@ -133,6 +155,32 @@ TEST_F(cli_traffics, sweeps_vary_one_traffic_and_exports_have_its_columns) {
                                    "traffic_data_latency_mean", "class_1_latency_p99"})
     EXPECT_THAT(first_line(table.out), HasSubstr(column));
   EXPECT_THAT(first_line(read("results/run.sweep.csv")), HasSubstr("traffic_data_latency_mean"));
+}
+
+TEST_F(cli_traffics, columns_of_different_traffics_have_different_names) {
+  run({"workload.traffics={a: {}, a_network: {}}", "simulation.measure=500"});
+  std::vector<std::string> columns;
+  std::istringstream header(first_line(read("results/run.csv")));
+  for (std::string column; std::getline(header, column, ',');) columns.push_back(column);
+  std::sort(columns.begin(), columns.end());
+  EXPECT_EQ(std::adjacent_find(columns.begin(), columns.end()), columns.end());
+}
+
+TEST_F(cli_traffics, diff_compares_traffics_by_name) {
+  run({"output.name=a"});
+  run({"output.name=b", "workload.traffics.control.injection.load=0.05"});
+  const command_result r = weft({"diff", "results/a.json", "results/b.json"});
+  EXPECT_THAT(r.out, HasSubstr("traffics.control.offered.mean"));
+  EXPECT_THAT(r.out, HasSubstr("classes.1.latency.mean"));
+}
+
+TEST_F(cli_traffics, pictures_and_the_report_show_networks_with_priorities_of_classes) {
+  run({"network.router.priority=message_class", "nic.source_queues=per_class", "simulation.measure=1000"});
+  EXPECT_EQ(weft({"plot", "network", "results/run.json", "-o", "network.svg"}).err, "");
+  EXPECT_EQ(weft({"report", "results", "-o", "report.html"}).status, 0);
+  const std::string page = read("report.html");
+  EXPECT_THAT(page, HasSubstr("<td>cache</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>class 1</td>"));
 }
 
 TEST_F(cli_traffics, a_search_scales_the_mix) {

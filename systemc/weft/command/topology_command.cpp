@@ -88,7 +88,8 @@ void print_traffic(const configuration& c, const topology& graph, const expected
   const bool has_several = !c.workload.traffics.empty();
   const std::string pattern = has_several ? "this" : c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
-  if (pattern != "uniform")
+  const bool is_silent = has_several && e.offered == 0.0;
+  if (pattern != "uniform" && !is_silent)
     write_row(has_several ? "  of the traffics" : ("  of " + pattern).c_str(),
               fmt::format("{:.4f}", e.ideal_throughput),
               (!has_several && is_closed_loop(c.workload) ? "flits/cycle of each sending node, requests only: "
@@ -102,7 +103,7 @@ void print_traffic(const configuration& c, const topology& graph, const expected
     write_row(name, fmt::format("{:.3f}", cycles), what);
   };
   const std::string sampled = e.destinations == 0 ? "" : fmt::format(", destinations looked at: {}", e.destinations);
-  if (e.zero_load.routers == 0) return;  // nothing is offered
+  if (is_silent) return;
   row("zero-load latency", parts.sum(), fmt::format("cycles of {} traffic, mean of all packets{}", pattern, sampled));
   row("  injection", parts.injection, "NIC and its channel to the router");
   row("  routers", parts.routers, "pipelines");

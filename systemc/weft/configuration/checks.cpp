@@ -41,6 +41,7 @@ class checker {
                     m_configuration.workload.replay.packet);
       m_errors.add(check_replayed_keys(m_configuration));
     } else if (m_configuration.workload.packet_list.empty()) {
+      check_classes();
       check_generated(m_configuration, m_errors,
                       good_shape ? std::optional(static_cast<std::uint32_t>(m_nodes)) : std::nullopt);
     } else if (good_shape) {
@@ -138,12 +139,20 @@ class checker {
     const nic_parameters nic = nic_parameters_of(m_configuration);
     for (const parameter_error& f : find_parameter_errors(m_configuration.router, nic, "network."))
       m_errors.add({m_configuration.where_last(f.keys), f.message});
-    if (m_configuration.router.priority == priority_kind::MessageClass && m_configuration.router.classes > 1 &&
-        !uses_classes(m_configuration.workload))
-      error({"network.router.priority"},
-            "network.router.priority: message_class has no effect, because all packets are in class 0; select other "
-            "classes by workload.traffics.NAME.class, by the seventh column of a packet list, or with "
-            "workload.injection.process: request_reply");
+  }
+
+  /// Checks keys that have an effect only if packets have different classes.
+  void check_classes() {
+    if (m_configuration.router.classes == 1 || uses_classes(m_configuration.workload)) return;
+    const auto reject = [this](const char* key, const char* value) {
+      error({key}, fmt::format("{}: {} has no effect, because all packets are in class 0; select other classes by "
+                               "workload.traffics.NAME.class, by the seventh column of a packet list, or with "
+                               "workload.injection.process: request_reply",
+                               key, value));
+    };
+    if (m_configuration.router.priority == priority_kind::MessageClass)
+      reject("network.router.priority", "message_class");
+    if (m_configuration.nic.queues == source_queues::PerClass) reject("nic.source_queues", "per_class");
   }
 
   void check_payload() {

@@ -188,7 +188,9 @@ void configuration_reader::bind() {
 }
 
 /// Adds the traffics that \p names, a map, has as keys.
-void configuration_reader::add_traffics(const YAML::Node& names) {
+void configuration_reader::add_traffics(const YAML::Node& names, const YAML::Mark& at) {
+  if (names.size() == 0)
+    m_errors.add(at, fmt::format("{}: expected at least one traffic, got none; leave the key out", TrafficsSection));
   for (const auto& entry : names)
     if (const std::optional<std::string> name = text_in(entry.first);
         name && is_traffic_name(*name) && m_configuration.workload.traffics.size() < MaxTraffics)
@@ -260,7 +262,7 @@ void configuration_reader::read(const std::string& path, const YAML::Node& node,
 void configuration_reader::read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
   if (!path.empty()) note_place(path, at);
   if (is_nothing(node)) return;  // all keys are missing or commented out
-  if (path == TrafficsSection && node.IsMap()) add_traffics(node);
+  if (path == TrafficsSection && node.IsMap()) add_traffics(node, at);
   const known_keys known = keys_in(path);
   if (node.IsMap()) {
     for_each_key(m_errors, node, path, known,

@@ -52,7 +52,7 @@ class configuration_reader {
   void read_document(const document& d);
   const key* find_key(const std::string& path) const;
   const section* find_section(const std::string& path) const;
-  void add_traffics(const YAML::Node& names);
+  void add_traffics(const YAML::Node& names, const YAML::Mark& at);
   void bind();
   known_keys keys_in(const std::string& path) const;
   bool check_path(const std::string& path);

@@ -37,7 +37,7 @@ void add_interface_keys(key_table& t) {
         choice(c.nic.queues, {{"shared", source_queues::Shared}, {"per_class", source_queues::PerClass}}), "",
         "With `shared`, the packets of a node wait in one queue, so a packet also waits for packets of other message "
         "classes before it. With `per_class`, each message class has a queue of its own, and the node sends the first "
-        "packet of a queue whose VCs have room.");
+        "packet of a queue whose VCs have room. NICs with a compressor or XOR stages, and NICs as RTL, need `shared`.");
   t.add_implementation("nic", c.nic.whole, "rtl_nodes", "nodes",
                        "Nodes whose NICs are simulated as RTL, with all their stages; the others remain SystemC.", {});
 }

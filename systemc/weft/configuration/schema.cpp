@@ -141,6 +141,7 @@ json json_schema() {
                         {"type", json::array({"object", "null"})},
                         {"additionalProperties", false},
                         {"properties", json::object()}};
+  place_of(TrafficsSection)["maxProperties"] = MaxTraffics;
   for (const key& k : keys(defaults)) {
     json& place = place_of(k.path);
     place = {{"description", k.description + unit_text(k) + needs_text(k.needs)}};

@@ -28,11 +28,22 @@ class traffic_checker {
 
   void check() {
     const workload_parameters& w = m_configuration.workload;
+    if (!w.traffics.empty() && !has_load(w) && w.injection.load > 0)
+      m_errors.add({"workload.injection.load"},
+                   "workload.injection.load has no effect, because no traffic in workload.traffics has a load above 0 "
+                   "that could be scaled; leave it out");
     m_has_wrong_load = (m_nodes || w.traffics.empty()) && check_load();
     if (w.traffics.empty()) return check_traffic("workload", w, "");
-    for (const named_traffic& t : scaled_traffics(w, m_nodes.value_or(1))) {
+    const std::vector<named_traffic> scaled = scaled_traffics(w, m_nodes.value_or(1));
+    for (std::size_t i = 0; i < scaled.size(); ++i) {
+      const named_traffic& t = scaled[i];
+      const std::string section = section_of_traffic(t.name);
       check_own_keys(t);
-      check_traffic(section_of_traffic(t.name), t, section_of_traffic(t.name) + ": ");
+      check_traffic(
+          section, t,
+          t.injection.load == w.traffics[i].injection.load
+              ? section + ": "
+              : fmt::format("{}, whose load workload.injection.load scales to {:g}: ", section, t.injection.load));
     }
   }
 

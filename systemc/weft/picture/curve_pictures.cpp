@@ -197,7 +197,10 @@ picture curve_of_traffics(const stored_results& stored, const picture_request& r
                     "these results have no statistics of several traffics or message classes; set "
                     "workload.traffics or network.router.classes"}});
   check_column(stored, "--x", x);
-  check_column(stored, "--y", groups.front() + "_" + y);
+  if (!any_has(stored, groups.front() + "_" + y))
+    throw configuration_error(
+        {{"--y " + y, fmt::format("traffics have no such statistic; expected one of {}",
+                                  fmt::join(names_between(stored, groups.front() + "_", ""), ", "))}});
   std::vector<series> list;
   for (const std::string& group : groups) {
     const std::string column = group + "_" + y, name = group.substr(group.find('_') + 1);
@@ -208,8 +211,8 @@ picture curve_of_traffics(const stored_results& stored, const picture_request& r
     }
   }
   if (list.empty()) throw configuration_error({diagnostic{"plot traffics", "all points are saturated or failed"}});
-  curve_chart chart{request.title, x == "offered" ? OfferedLabel : with_unit(x), "of each traffic: " + with_unit(y),
-                    labelled(std::move(list), request)};
+  curve_chart chart{request.title, x == "offered" ? OfferedLabel : with_unit(x),
+                    y + " of each traffic" + with_unit(y).substr(y.size()), labelled(std::move(list), request)};
   if (chart.title.empty()) chart.title = "Traffics";
   return to_picture(chart);
 }

@@ -175,6 +175,28 @@ std::string metrics_table(const result_point& point) {
   return html_table({"figure", "value", "unit", "meaning"}, rows, 4);
 }
 
+/// A table of the traffics and message classes of a run; empty if it has none.
+std::string table_of_groups(const json& content) {
+  std::vector<std::vector<std::string>> rows;
+  for (const char* const list : {"traffics", "classes"}) {
+    for (const json& group : content.value(list, json::array())) {
+      const std::string name =
+          group.contains("name") ? group["name"].get<std::string>() : "class " + group.at("class").dump();
+      rows.push_back({html(name)});
+      for (const char* const place : {"/offered/mean", "/accepted/mean", "/latency/mean", "/latency/percentiles/50",
+                                      "/latency/percentiles/99", "/latency/max"}) {
+        const json::json_pointer pointer(place);
+        const bool has = group.contains(pointer) && !group.at(pointer).is_null();
+        rows.back().push_back(has ? html(fmt::format("{:.5g}", group.at(pointer).get<double>())) : "–");
+      }
+    }
+  }
+  if (rows.empty()) return "";
+  return html_table({"packets of", "offered<br>flits/node/cycle", "accepted<br>flits/node/cycle",
+                     "mean latency<br>cycles", "50 %<br>cycles", "99 %<br>cycles", "longest<br>cycles"},
+                    rows, 0);
+}
+
 /// The warnings of a run, and the reason if it did not complete.
 std::string explanation_of(const json& content) {
   std::string lines;
@@ -269,7 +291,7 @@ std::string run_section(const stored_result& run, const result_point& point, std
   alone.tables = {stored_table{{}, "", {point}}};
   std::string text =
       fmt::format("<h2 id=\"{}\">{}</h2>\n<p>outcome: {}</p>\n", run_id(i), html(point.name), outcome_cell(point));
-  text += explanation_of(run.content) + "<h3>Network</h3>\n" + view_of(run);
+  text += explanation_of(run.content) + table_of_groups(run.content) + "<h3>Network</h3>\n" + view_of(run);
   text += "<h3>Pictures</h3>\n" + pictures_of(alone, OfOneRun, run_id(i));
   text += "<details><summary>Figures</summary>\n" + metrics_table(point) + "</details>\n";
   return text + configuration_of(run.content);

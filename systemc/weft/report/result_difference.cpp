@@ -63,13 +63,24 @@ std::string unit_of(const std::string& name) {
   return unit.empty() ? unit_in(collective_declarations(), name) : unit;
 }
 
+/// The elements of the statistic `traffics` or `classes` by the names of the traffics, or by the classes.
+json by_name(const json& groups) {
+  json named = json::object();
+  for (const json& group : groups)
+    named[group.contains("name") ? group["name"].get<std::string>() : group["class"].dump()] = group;
+  return named;
+}
+
 class statistics_comparison {
  public:
   std::vector<statistic_difference> found{};
 
   void compare(const json& a, const json& b, const std::string& path) {
     if (a == b) return;
-    if (a.is_array() || b.is_array()) return add_list(a, b, path);
+    if (a.is_array() || b.is_array()) {
+      if (path == "traffics" || path == "classes") return compare(by_name(a), by_name(b), path);
+      return add_list(a, b, path);
+    }
     if (!a.is_object() && !b.is_object()) return add(a, b, path, Absent, Absent);
     const json &half_a = member(a, "half_width"), &half_b = member(b, "half_width");
     for (const std::string& name : names_in(a, b)) {

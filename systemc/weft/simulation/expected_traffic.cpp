@@ -50,7 +50,7 @@ class unit_traffic {
       if (m_loads[n] > 0) m_sources.push_back(n);
     m_spread = *std::min_element(spread.begin(), spread.end());
     for (node_id n = 0; n < t.nodes.size(); ++n)
-      if (spread[n] > m_spread * (1 + Rounding)) add_to_all(n, spread[n] - m_spread, false);
+      if (spread[n] > m_spread * (1 + Rounding)) add_to_all(n, spread[n] - m_spread, m_to_self);
     for (const sent_flits& pair : m_pairs) m_arriving[pair.destination] += pair.flits;
     add_spread_arrivals();
   }

@@ -101,6 +101,10 @@ void measurement::created(const packet& p) {
   ++m_measured;
   m_flits_offered += p.flits;
   m_offered_batches.add(p.created, p.flits);
+  if (has_groups()) note_created(p);
+}
+
+void measurement::note_created(const packet& p) {
   for_groups_of(p, [&p](packet_group& group) { group.created(p.created, p.flits); });
 }
 
@@ -181,7 +185,11 @@ void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bo
   m_flits_accepted += flits;
   m_accepted_of[f.what.source] += flits;
   m_accepted_batches.add(cycle, flits, are_part);
-  for_groups_of(f.what, [=](packet_group& group) { group.accepted(cycle, flits, are_part); });
+  if (has_groups()) note_accepted(f.what, cycle, flits, are_part);
+}
+
+void measurement::note_accepted(const packet& p, cycle_t cycle, std::uint32_t flits, bool are_part) {
+  for_groups_of(p, [=](packet_group& group) { group.accepted(cycle, flits, are_part); });
 }
 
 /// Computes the payload that a flit must have on arrival: the payload from the source, in which LSB-cut may have
@@ -235,7 +243,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
     m_network_latency.add(network_latency);
     m_latency_batches.add(f->what.created, latency);
     m_network_batches.add(f->what.created, network_latency);
-    for_groups_of(f->what, [=](packet_group& group) { group.delivered(f->what.created, latency, network_latency); });
+    if (has_groups()) note_delivered(f->what, latency, network_latency);
     note_compression(*f, latency, cycle);
     if (breaks_down()) note_parts(*f, cycle);
     if (m_options.keep_pairs) {
@@ -247,6 +255,10 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   }
   if (in_window(f->sent)) m_compression.waiting_cycles += f->injected - f->sent;
   m_flights.erase(p.id);
+}
+
+void measurement::note_delivered(const packet& p, cycle_t latency, cycle_t network_latency) {
+  for_groups_of(p, [&](packet_group& group) { group.delivered(p.created, latency, network_latency); });
 }
 
 void measurement::answered(std::size_t traffic, cycle_t requested, cycle_t cycle) {

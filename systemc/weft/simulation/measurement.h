@@ -196,6 +196,11 @@ class measurement final : public network_observer {
   void fail(const char* text, const Arguments&... arguments);
   void accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part);
   void start_groups();
+  bool has_groups() const { return !m_by_traffic.empty() || !m_by_class.empty(); }
+  // The groups are rare, so these functions are not inlined into those that every flit calls.
+  [[gnu::noinline]] void note_created(const packet& p);
+  [[gnu::noinline]] void note_accepted(const packet& p, cycle_t cycle, std::uint32_t flits, bool are_part);
+  [[gnu::noinline]] void note_delivered(const packet& p, cycle_t latency, cycle_t network_latency);
   void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
   void note_parts(const flight& f, cycle_t delivered);
   void expect_payload(const flight& f, std::uint32_t sequence);

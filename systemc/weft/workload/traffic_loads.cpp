@@ -15,7 +15,8 @@ bool has_load(const traffic_parameters& t) {
 bool has_load(const workload_parameters& w) {
   if (!w.packet_list.empty()) return false;
   if (w.traffics.empty()) return has_load(static_cast<const traffic_parameters&>(w));
-  return std::any_of(w.traffics.begin(), w.traffics.end(), [](const traffic_parameters& t) { return has_load(t); });
+  return std::any_of(w.traffics.begin(), w.traffics.end(),
+                     [](const traffic_parameters& t) { return has_load(t) && t.injection.load > 0; });
 }
 
 double sum_of_loads(const workload_parameters& w, std::uint32_t nodes) {

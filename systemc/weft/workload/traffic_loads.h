@@ -12,7 +12,8 @@ namespace weft {
 /// Whether \p t has injection_parameters::load. A closed loop and a matrix with absolute rates have none.
 bool has_load(const traffic_parameters& t);
 
-/// Whether some traffic of \p w has injection_parameters::load.
+/// Whether the load of \p w can be varied: it has injection_parameters::load or, if there are several traffics, one of
+/// them has a load above 0.
 bool has_load(const workload_parameters& w);
 
 /// The mean over all nodes of the loads that the traffics of \p w have, in flits per node and cycle.

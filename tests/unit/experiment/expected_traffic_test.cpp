@@ -166,5 +166,48 @@ TEST(unit_experiment_expected_traffic, a_matrix_bounds_adaptive_routing_by_hops)
   EXPECT_NEAR(e.ideal_throughput, 1. / 8, 1e-9);
 }
 
+expected_traffic of_mix(const std::string& traffics, const std::string& topology = "{kind: mesh, shape: [4, 4]}") {
+  return expected(parse_configuration(
+      "network: {topology: " + topology + "}\nworkload: {traffics: {" + traffics + "}}\n", "mix.yaml"));
+}
+
+TEST(unit_experiment_expected_traffic, a_mix_of_one_traffic_has_its_bound_and_latency) {
+  for (const char* const pattern : {"uniform", "transpose", "{kind: hotspot, hotspots: [5], share: 0.5}"}) {
+    const expected_traffic mix = of_mix(std::string("a: {pattern: ") + pattern + ", injection: 0.02}");
+    const expected_traffic alone = expected(parse_configuration(
+        std::string("network: {topology: {shape: [4, 4]}}\nworkload: {pattern: ") + pattern + ", injection: 0.02}\n",
+        "alone.yaml"));
+    EXPECT_NEAR(mix.ideal_throughput, alone.ideal_throughput, 1e-9) << pattern;
+    EXPECT_NEAR(mix.zero_load.sum(), alone.zero_load.sum(), 1e-9) << pattern;
+    EXPECT_NEAR(mix.offered.value(), 0.02, 1e-12);
+  }
+}
+
+TEST(unit_experiment_expected_traffic, a_mix_adds_loads_and_averages_latency_over_packets) {
+  // Node 0 sends 0.3 flits per cycle to node 3 in a row, node 1 sends 0.1 flits per cycle.
+  const expected_traffic mix = of_mix(
+      "long: {sources: [0], pattern: {kind: hotspot, hotspots: [3], share: 1}, injection: 0.3, length: 3}, "
+      "short: {sources: [1], pattern: {kind: hotspot, hotspots: [3], share: 1}, injection: 0.1, length: 1}, "
+      "loop: {injection: {process: request_reply}}",
+      "{kind: mesh, shape: [4]}");
+  EXPECT_EQ(mix.limit, "node 3 takes no more");
+  EXPECT_NEAR(mix.offered.value(), 0.4 / 4, 1e-12);
+  EXPECT_NEAR(mix.ideal_throughput, 0.1 / 0.4, 1e-9) << "the sources keep their proportions";
+  ASSERT_EQ(mix.of_traffics.size(), 2u) << "a closed loop has no load";
+  EXPECT_EQ(mix.of_traffics[0].first, "long");
+  // Injection 2, four routers of 4 cycles, three links, ejection 1, two flits behind the head.
+  EXPECT_NEAR(mix.of_traffics[0].second, 2 + 4 * 4 + 3 + 1 + 2, 1e-9);
+  EXPECT_NEAR(mix.of_traffics[1].second, 2 + 3 * 4 + 2 + 1, 1e-9);
+  EXPECT_NEAR(mix.zero_load.sum(), (24. + 17.) / 2, 1e-9) << "both send 0.1 packets per cycle";
+}
+
+TEST(unit_experiment_expected_traffic, few_sources_may_send_to_themselves) {
+  const expected_traffic mix =
+      of_mix("a: {pattern: {kind: uniform, to_self: true}, injection: 0.02, length: 1, sources: [0, 1, 5]}");
+  // Mean hops to all 16 nodes from (0,0), (1,0) and (1,1): 3, 2.5 and 2.
+  EXPECT_NEAR(mix.zero_load.sum(), 2 + 4 * (1 + 2.5) + 2.5 + 1, 1e-9);
+  EXPECT_NEAR(mix.ideal_throughput, 3. / 16, 1e-9) << "a node injects one flit per cycle";
+}
+
 }  // namespace
 }  // namespace weft::experiment
