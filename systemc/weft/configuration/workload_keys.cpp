@@ -47,7 +47,7 @@ class traffic_keys {
   /// The conditions of keys of `injection` except `load`, with the further condition \p c. If there are several
   /// traffics, `workload.injection` has only `load`.
   std::vector<condition> of_process(const condition& c) const {
-    return m_is_one_of_several ? std::vector<condition>{c} : std::vector<condition>{{"workload.traffics", ""}, c};
+    return m_is_one_of_several ? std::vector<condition>{c} : std::vector<condition>{{TrafficsSection, ""}, c};
   }
 
   /// The condition that another key of this traffic has the value \p value.
@@ -148,7 +148,7 @@ void traffic_keys::add_injection_keys() {
               (m_is_one_of_several ? ""
                                    : " Requests use the first message class of `network.router.classes`, and replies "
                                      "use the last."),
-          m_is_one_of_several ? std::vector<condition>() : std::vector<condition>{{"workload.traffics", ""}});
+          m_is_one_of_several ? std::vector<condition>() : std::vector<condition>{{TrafficsSection, ""}});
   add_loop_keys();
   add_load();
   add_key("injection.peak", number(injection.peak, 0, MaxPorts), "flits/node/cycle", "Load during a burst.",

@@ -50,7 +50,7 @@ class batch_series {
   /// Adds \p value at \p cycle, which must not be before the window. \param is_part whether this is a further part of a
   /// value that has been counted. The number of values decides whether there is an interval, so a value in several
   /// parts must count once
-  void add(cycle_t cycle, std::uint64_t value, bool is_part = false) {
+  [[gnu::always_inline]] void add(cycle_t cycle, std::uint64_t value, bool is_part = false) {
     std::size_t at = (cycle - m_first) >> m_shift;
     if (at >= m_batches.size()) at = extend(cycle);
     m_batches[at].count += !is_part;
