@@ -23,7 +23,8 @@ TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topolo
          "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter",
          "network.router.speculation", "network.router.priority", "network.router.vc_reallocation", "nic.compression.mode",
          "workload.pattern.kind", "workload.injection.process", "workload.length.kind", "workload.payload.kind",
-         "workload.payload.type", "simulation.level", "collective.algorithm", "output.energy.technology"}
+         "workload.payload.type", "simulation.level", "collective.algorithm", "output.energy.technology",
+         "nic.source_queues"}
 
 
 def kind_of(cells):
