@@ -24,8 +24,6 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* LoadKey = "workload.injection.load";
-
 constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005

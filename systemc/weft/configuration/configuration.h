@@ -69,6 +69,9 @@ struct implementation_choice {
   bool rtl() const { return kind == implementation_kind::Rtl; }
 };
 
+/// The key of the offered load, which searches vary; it scales the loads of several traffics.
+inline constexpr const char* LoadKey = "workload.injection.load";
+
 struct configuration {
   struct : topology_options {
     const topology_kind* kind = &mesh_topology();  ///< one of topology_kinds()

@@ -153,13 +153,13 @@ std::size_t most_ports_of_node(const topology& graph) {
 std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports) {
   if (!has_load(c.workload) || c.nic.compression.enabled()) return std::nullopt;
   if (c.workload.injection.load <= static_cast<double>(ports)) return std::nullopt;
-  if (!c.workload.traffics.empty() && c.given_by("workload.injection.load") == origin::kind::Default)
+  if (!c.workload.traffics.empty() && c.given_by(LoadKey) == origin::kind::Default)
     return diagnostic{c.where("workload.traffics"),
                       fmt::format("workload.traffics: expected loads whose sum is at most {} (one flit per cycle and "
                                   "port of a node) on average over all nodes, got {:g}; lower them",
                                   ports, c.workload.injection.load)};
   return diagnostic{
-      c.where({"workload.injection.load", "nic.ports"}),
+      c.where({LoadKey, "nic.ports"}),
       fmt::format("workload.injection.load: expected at most {} (one flit per cycle and port of a node), got {}", ports,
                   c.workload.injection.load)};
 }

@@ -9,8 +9,6 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* LoadKey = "workload.injection.load";
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
@@ -66,10 +64,13 @@ void complete_load(configuration& c) {
                         return c.overrides(section_of_traffic(t.name) + ".injection.load", LoadKey);
                       });
   if (is_set) return;
+  // Without `sources`, the sum is the same for any number of nodes, and counting them may require reading a file.
   std::uint64_t nodes = 1;
-  try {
-    nodes = c.nodes();
-  } catch (const configuration_error&) {  // check_configuration() reports it
+  if (std::any_of(w.traffics.begin(), w.traffics.end(), [](const named_traffic& t) { return !t.sources.empty(); })) {
+    try {
+      nodes = c.nodes();
+    } catch (const configuration_error&) {  // check_configuration() reports it
+    }
   }
   w.injection.load = sum_of_loads(w, static_cast<std::uint32_t>(nodes));
 }

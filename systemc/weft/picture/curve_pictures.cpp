@@ -158,7 +158,7 @@ picture compressed_over_load(const stored_results& stored, const picture_request
 std::optional<picture> sweep_picture(const stored_table& table, const std::string& key) {
   stored_results stored;
   stored.tables = {table};
-  const std::string x = key == "workload.injection.load" ? "offered" : key;
+  const std::string x = key == LoadKey ? "offered" : key;
   const std::vector<series> accepted = series_of(stored, {x, "accepted", "accepted_half_width", false});
   if (accepted.empty()) return std::nullopt;
   // Series with only saturated points have no latency, but keep their index, and thus their style.

@@ -11,6 +11,7 @@
 #include "weft/picture/page_view.h"
 #include "weft/picture/picture.h"
 #include "weft/report/format.h"
+#include "weft/report/group_statistics.h"
 #include "weft/report/run_statistics.h"
 #include "weft/report/statistic_views.h"
 #include "weft/simulation/run.h"
@@ -180,9 +181,7 @@ std::string table_of_groups(const json& content) {
   std::vector<std::vector<std::string>> rows;
   for (const char* const list : {"traffics", "classes"}) {
     for (const json& group : content.value(list, json::array())) {
-      const std::string name =
-          group.contains("name") ? group["name"].get<std::string>() : "class " + group.at("class").dump();
-      rows.push_back({html(name)});
+      rows.push_back({html(name_of_group(group))});
       for (const char* const place : {"/offered/mean", "/accepted/mean", "/latency/mean", "/latency/percentiles/50",
                                       "/latency/percentiles/99", "/latency/max"}) {
         const json::json_pointer pointer(place);

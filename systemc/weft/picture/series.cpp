@@ -20,7 +20,6 @@ namespace {
 
 using key_values = std::map<std::string, std::string>;
 
-constexpr const char* Load = "workload.injection.load";
 constexpr const char* Seed = "simulation.seed";
 
 /// The keys that identify \p point: all but those of section `output` and those in \p left_out.
@@ -178,7 +177,7 @@ std::vector<std::string> labels_of(const std::vector<curve_points>& curves) {
 
 /// The curves of one table.
 std::vector<series> series_of_table(const stored_table& table, const curve_columns& columns) {
-  const std::vector<curve_points> curves = curves_of(table, {Seed, columns.x == "offered" ? Load : columns.x});
+  const std::vector<curve_points> curves = curves_of(table, {Seed, columns.x == "offered" ? LoadKey : columns.x});
   const std::vector<std::string> labels = labels_of(curves);
   std::vector<series> list;
   for (std::size_t i = 0; i < curves.size(); ++i) {

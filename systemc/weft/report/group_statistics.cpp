@@ -18,8 +18,7 @@ namespace {
 
 /// A group of packets with the names that it has in the results.
 struct named_group {
-  std::string label;  ///< on the terminal: "video", "class 1"
-  json identity;      ///< first members of its JSON object
+  json identity;  ///< first members of its JSON object
   bool has_replies = false;
   const packet_group& packets;
 };
@@ -31,7 +30,7 @@ std::vector<named_group> traffics_of(const run_summary& r) {
     const named_traffic& t = r.config.workload.traffics[i];
     json identity = {{"name", t.name}, {"class", t.message_class}};
     if (reacts(t)) identity["reply_class"] = t.reply_class.value_or(r.config.router.classes - 1);
-    groups.push_back({t.name, std::move(identity), reacts(t), measured[i]});
+    groups.push_back({std::move(identity), reacts(t), measured[i]});
   }
   return groups;
 }
@@ -39,8 +38,7 @@ std::vector<named_group> traffics_of(const run_summary& r) {
 std::vector<named_group> classes_of(const run_summary& r) {
   std::vector<named_group> groups;
   const std::vector<packet_group>& measured = r.measured.by_class();
-  for (std::size_t i = 0; i < measured.size(); ++i)
-    groups.push_back({fmt::format("class {}", i), {{"class", i}}, false, measured[i]});
+  for (std::size_t i = 0; i < measured.size(); ++i) groups.push_back({{{"class", i}}, false, measured[i]});
   return groups;
 }
 
@@ -105,8 +103,8 @@ void add_cells(const json& group, const std::string& start, std::vector<std::pai
 std::string row_of(const run_summary& r, const named_group& named) {
   const packet_group& group = named.packets;
   const histogram& latency = group.latency();
-  std::string text =
-      fmt::format("  {:<18}{:>9.4f}{:>10.4f}", named.label, offered(r, group).mean, accepted(r, group).mean);
+  std::string text = fmt::format("  {:<18}{:>9.4f}{:>10.4f}", name_of_group(named.identity), offered(r, group).mean,
+                                 accepted(r, group).mean);
   if (latency.count() == 0) return text + fmt::format("{:>17}\n", "-");
   text += fmt::format("{:>17}", plus_minus(latency.mean(), latency_interval(r, group).half_width, 2));
   for (const double p : {50., 99.}) text += fmt::format("{:>9}", grouped(latency.percentile(p)));
@@ -116,6 +114,10 @@ std::string row_of(const run_summary& r, const named_group& named) {
 }
 
 }  // namespace
+
+std::string name_of_group(const json& group) {
+  return group.contains("name") ? group["name"].get<std::string>() : "class " + group.at("class").dump();
+}
 
 void add_groups(statistic_table<run_summary>& t) {
   t.add("traffics", "",

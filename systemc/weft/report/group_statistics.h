@@ -10,6 +10,9 @@
 
 namespace weft::experiment {
 
+/// The name of an element of the statistic `traffics` or `classes`, such as "video" or "class 1".
+std::string name_of_group(const json& group);
+
 /// Declares the statistics `traffics` and `classes`.
 void add_groups(statistic_table<run_summary>& t);
 

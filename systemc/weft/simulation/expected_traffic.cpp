@@ -240,14 +240,20 @@ void bound_throughput(expected_traffic& expected, const unit_traffic& traffic, c
 }
 
 /// Sets the zero-load latency: that of each of \p parts, and the mean over the packets of all of them.
-void set_zero_load(expected_traffic& expected, const std::vector<traffic_part>& parts, const expected_loads& uniform,
-                   const router_parameters& router, const topology& graph) {
+/// \param all all parts together, and \p loads their loads
+void set_zero_load(expected_traffic& expected, const std::vector<traffic_part>& parts, const unit_traffic& all,
+                   const expected_loads& loads, const expected_loads& uniform, const router_parameters& router,
+                   const topology& graph) {
+  const auto latency_of = [&](const traffic_part& part) {
+    if (parts.size() == 1) return zero_load_of(part, all, loads, router, graph);
+    const unit_traffic alone({&part}, graph);
+    return zero_load_of(part, alone, alone.loads(uniform), router, graph);
+  };
   double packets = 0;
   for (const traffic_part& part : parts) packets += sum_of(part.loads) / part.mean_length;
   for (const traffic_part& part : parts) {
     if (sum_of(part.loads) == 0) continue;
-    const unit_traffic alone({&part}, graph);
-    const zero_load_parts latency = zero_load_of(part, alone, alone.loads(uniform), router, graph);
+    const zero_load_parts latency = latency_of(part);
     add_share(expected.zero_load, latency, sum_of(part.loads) / part.mean_length / packets);
     if (!part.name.empty()) expected.of_traffics.emplace_back(part.name, latency.sum());
   }
@@ -280,7 +286,7 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
   const expected_loads loads = traffic.loads(uniform);
   expected.destinations = loads.destinations;
   bound_throughput(expected, traffic, loads, equal, graph);
-  set_zero_load(expected, parts, uniform, c.router, graph);
+  set_zero_load(expected, parts, traffic, loads, uniform, c.router, graph);
   return expected;
 }
 

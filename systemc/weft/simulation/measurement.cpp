@@ -48,11 +48,7 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_waiting(options.nodes),
       m_flits_waiting(options.nodes),
       m_injected_by(options.nodes),
-      m_latency_batches(m_first),
-      m_network_batches(m_first),
-      m_round_trip_batches(m_first),
-      m_offered_batches(m_first),
-      m_accepted_batches(m_first),
+      m_all(m_first, options.nodes),
       m_carried_batches(m_first),
       m_accepted_of(options.nodes),
       m_is_source(options.nodes),
@@ -69,13 +65,12 @@ cycle_t measurement::end_of_window() const {
 void measurement::open_window(cycle_t first) {
   m_first = first;
   m_end = end_of_window();
-  for (batch_series* const b : {&m_latency_batches, &m_network_batches, &m_round_trip_batches, &m_offered_batches,
-                                &m_accepted_batches, &m_carried_batches})
-    *b = batch_series(first);
+  m_carried_batches = batch_series(first);
   start_groups();
 }
 
 void measurement::start_groups() {
+  m_all = packet_group(m_first, m_options.nodes);
   m_by_traffic.assign(m_options.traffics, packet_group(m_first, m_options.nodes));
   m_by_class.assign(m_options.classes, packet_group(m_first, m_options.nodes));
 }
@@ -98,9 +93,7 @@ void measurement::created(const packet& p) {
     m_newest.flits += p.flits;
   }
   if (!in_window(p.created)) return;
-  ++m_measured;
-  m_flits_offered += p.flits;
-  m_offered_batches.add(p.created, p.flits);
+  m_all.created(p.created, p.flits);
   if (has_groups()) note_created(p);
 }
 
@@ -182,9 +175,8 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
 void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part) {
   m_totals.flits_received += flits;
   if (!in_window(cycle)) return;
-  m_flits_accepted += flits;
+  m_all.accepted(cycle, flits, are_part);
   m_accepted_of[f.what.source] += flits;
-  m_accepted_batches.add(cycle, flits, are_part);
   if (has_groups()) note_accepted(f.what, cycle, flits, are_part);
 }
 
@@ -239,10 +231,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   m_totals.latency_sum += latency;
   if (in_window(f->what.created)) {
     const cycle_t network_latency = f->ejected - f->injected;
-    m_latency.add(latency);
-    m_network_latency.add(network_latency);
-    m_latency_batches.add(f->what.created, latency);
-    m_network_batches.add(f->what.created, network_latency);
+    m_all.delivered(f->what.created, latency, network_latency);
     if (has_groups()) note_delivered(f->what, latency, network_latency);
     note_compression(*f, latency, cycle);
     if (breaks_down()) note_parts(*f, cycle);
@@ -264,8 +253,7 @@ void measurement::note_delivered(const packet& p, cycle_t latency, cycle_t netwo
 void measurement::answered(std::size_t traffic, cycle_t requested, cycle_t cycle) {
   if (!in_window(cycle)) return;
   if (!m_by_traffic.empty()) m_by_traffic[traffic].answered(requested, cycle);
-  m_round_trips.add(cycle - requested);
-  m_round_trip_batches.add(cycle, cycle - requested);
+  m_all.answered(requested, cycle);
 }
 
 void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) {
@@ -316,19 +304,11 @@ void measurement::close_window(cycle_t end) {
 double measurement::mean_routers() const {
   std::uint64_t sum = 0;
   for (const auto& [routers, c] : m_by_routers) sum += routers * c.count;
-  return static_cast<double>(sum) / static_cast<double>(m_latency.count());
+  return static_cast<double>(sum) / static_cast<double>(latency().count());
 }
 
 double measurement::mean_length() const {
-  return static_cast<double>(m_flits_offered) / static_cast<double>(m_measured);
-}
-
-rate measurement::growth() const {
-  const rate in = offered(), out = accepted();
-  if (m_end <= m_first) return in;
-  interval around = m_offered_batches.interval_of_difference(m_accepted_batches, m_end);
-  if (around.half_width) *around.half_width /= static_cast<double>(m_options.nodes);
-  return {in.mean - out.mean, around};
+  return static_cast<double>(m_all.flits_offered()) / static_cast<double>(measured());
 }
 
 }  // namespace weft::experiment

@@ -130,7 +130,7 @@ class measurement final : public network_observer {
   cycle_t last_delivered() const { return m_last_delivered; }
   const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
   std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created but not delivered
-  std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
+  std::uint64_t measured_under_way() const { return measured() - latency().count(); }
   /// The flight of packet \p id; nullptr if the packet is not in flight.
   const flight* find(packet_id id) { return m_flights.find(id); }
   /// The first violation; empty if there is none.
@@ -139,28 +139,28 @@ class measurement final : public network_observer {
   // Results
   cycle_t window_first() const { return m_first; }
   cycle_t window_end() const { return m_end; }
-  std::uint64_t measured() const { return m_measured; }  ///< packets created in the window
-  const histogram& latency() const { return m_latency; }
+  std::uint64_t measured() const { return m_all.measured(); }  ///< packets created in the window
+  const histogram& latency() const { return m_all.latency(); }
   interval latency_interval() const { return latency_interval(m_end); }
   /// The interval of the mean latency if the window ended at \p end.
-  interval latency_interval(cycle_t end) const { return m_latency_batches.interval_of_mean(end); }
-  trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
-  const histogram& network_latency() const { return m_network_latency; }
-  interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
-  trend network_latency_trend() const { return m_network_batches.trend_of_mean(m_end); }
+  interval latency_interval(cycle_t end) const { return m_all.latency_interval(end); }
+  trend latency_trend() const { return m_all.latency_trend(m_end); }
+  const histogram& network_latency() const { return m_all.network_latency(); }
+  interval network_latency_interval() const { return m_all.network_latency_interval(m_end); }
+  trend network_latency_trend() const { return m_all.network_latency_trend(m_end); }
   /// For a closed loop: times from the creation of a request to the delivery of its reply, if the reply is delivered in
   /// the window.
-  const histogram& round_trips() const { return m_round_trips; }
-  interval round_trip_interval() const { return m_round_trip_batches.interval_of_mean(m_end); }
+  const histogram& round_trips() const { return m_all.round_trips(); }
+  interval round_trip_interval() const { return m_all.round_trip_interval(m_end); }
   const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
   const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
   double mean_routers() const;
   double mean_length() const;  ///< mean length in flits of packets created in the window
-  rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
-  rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
+  rate offered() const { return m_all.offered(m_end); }
+  rate accepted() const { return m_all.accepted(m_end); }
   /// Offered minus accepted load: the growth of the flits in flight, per node and cycle of the window.
-  rate growth() const;
-  rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
+  rate growth() const { return m_all.growth(m_end); }
+  rate carried() const { return rate_of(m_flits_carried, m_carried_batches, m_first, m_end, m_options.nodes); }
   /// Flits received in the window, by source node.
   const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
   /// Whether \p node has created a packet, in or before the window.
@@ -182,9 +182,6 @@ class measurement final : public network_observer {
   bool breaks_down() const { return !m_options.node_channels.empty(); }
   cycle_t end_of_window() const;
   bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
-  rate rate_of(std::uint64_t flits, const batch_series& batches) const {
-    return experiment::rate_of(flits, batches, m_first, m_end, m_options.nodes);
-  }
   /// Calls \p use for each group that \p p belongs to.
   template <class Use>
   void for_groups_of(const packet& p, Use use) {
@@ -230,18 +227,8 @@ class measurement final : public network_observer {
   creations m_newest;  ///< creations of the latest cycle that has any
   cycle_t m_last_delivered = Never;
 
-  std::uint64_t m_measured = 0;
-  std::uint64_t m_flits_offered = 0;
-  std::uint64_t m_flits_accepted = 0;
+  packet_group m_all;  ///< the packets of all groups
   std::uint64_t m_flits_carried = 0;
-  histogram m_latency;
-  histogram m_network_latency;
-  histogram m_round_trips;
-  batch_series m_latency_batches;
-  batch_series m_network_batches;
-  batch_series m_round_trip_batches;
-  batch_series m_offered_batches;
-  batch_series m_accepted_batches;
   batch_series m_carried_batches;
   compression_metrics m_compression;
   std::map<std::uint32_t, packet_class> m_by_length;

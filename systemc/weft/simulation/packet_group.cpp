@@ -21,4 +21,12 @@ packet_group::packet_group(cycle_t first, std::uint32_t nodes)
       m_offered_batches(first),
       m_accepted_batches(first) {}
 
+rate packet_group::growth(cycle_t end) const {
+  const rate in = offered(end), out = accepted(end);
+  if (end <= m_first) return in;
+  interval around = m_offered_batches.interval_of_difference(m_accepted_batches, end);
+  if (around.half_width) *around.half_width /= static_cast<double>(m_nodes);
+  return {in.mean - out.mean, around};
+}
+
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Measures the packets that have a property in common: those of one traffic, or of one message class.
+/// Measures a group of packets: all packets, or those of one traffic or of one message class.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct rate {
 /// of \p batches.
 rate rate_of(std::uint64_t flits, const batch_series& batches, cycle_t first, cycle_t end, std::uint32_t nodes);
 
-/// The caller passes only events in the window; see measurement for what this means.
+/// Latencies and rates of packets. The caller passes only events in the window; see measurement for what this means.
 class packet_group {
  public:
   /// \param first first cycle of the window
@@ -52,12 +52,17 @@ class packet_group {
   const histogram& latency() const { return m_latency; }
   const histogram& network_latency() const { return m_network_latency; }
   const histogram& round_trips() const { return m_round_trips; }
-  // The intervals if the window ends at \p end.
+  std::uint64_t flits_offered() const { return m_flits_offered; }
+  // Intervals, trends and rates if the window ends at \p end.
   interval latency_interval(cycle_t end) const { return m_latency_batches.interval_of_mean(end); }
   interval network_latency_interval(cycle_t end) const { return m_network_batches.interval_of_mean(end); }
+  trend latency_trend(cycle_t end) const { return m_latency_batches.trend_of_mean(end); }
+  trend network_latency_trend(cycle_t end) const { return m_network_batches.trend_of_mean(end); }
   interval round_trip_interval(cycle_t end) const { return m_round_trip_batches.interval_of_mean(end); }
   rate offered(cycle_t end) const { return rate_of(m_flits_offered, m_offered_batches, m_first, end, m_nodes); }
   rate accepted(cycle_t end) const { return rate_of(m_flits_accepted, m_accepted_batches, m_first, end, m_nodes); }
+  /// Offered minus accepted load.
+  rate growth(cycle_t end) const;
 
  private:
   cycle_t m_first;
