@@ -19,14 +19,14 @@ TEST_F(cli_help, lists_commands_when_run_without_arguments) {
   EXPECT_EQ(r.out, "");
   for (const char* const word :
        {"weft run examples/quickstart.yaml", "run", "sweep", "saturation", "curve", "export", "diff", "collective",
-        "schedule", "forwarding", "topology", "check", "codec", "trace", "replay", "schema", "--version"})
+        "schedule", "forwarding", "topology", "check", "codec", "trace", "replay", "map", "schema", "--version"})
     EXPECT_THAT(r.err, HasSubstr(word));
 }
 
 TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_EQ(weft({"--help"}).status, 0);
   for (const char* const command : {"run", "sweep", "saturation", "curve", "export", "diff", "collective", "schedule",
-                                    "forwarding", "topology", "codec", "trace", "replay", "schema"}) {
+                                    "forwarding", "topology", "codec", "trace", "replay", "map", "schema"}) {
     if (lacks(command)) continue;
     const command_result r = weft({command, "--help"});
     EXPECT_EQ(r.status, 0);
@@ -49,7 +49,7 @@ TEST_F(cli_help, lists_exit_statuses_after_sighup_and_ctrl_c) {
 TEST_F(cli_help, option_texts_do_not_depend_on_neighboring_texts) {
   for (const char* const command :
        {"run", "sweep", "saturation", "curve", "export", "plot", "report", "diff", "collective", "schedule",
-        "forwarding", "topology", "check", "codec", "trace", "replay", "schema"}) {
+        "forwarding", "topology", "check", "codec", "trace", "replay", "map", "schema"}) {
     const std::string help = weft({command, "--help"}).out, options = help.substr(0, help.find("Examples:"));
     EXPECT_THAT(options, testing::Not(HasSubstr("otherwise"))) << command;
     EXPECT_THAT(options, testing::Not(testing::ContainsRegex("  (of|the same) "))) << command;

@@ -45,14 +45,15 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft codec --tune payload.bin                      compression ratios of recorded messages
   weft trace my.trace                                summarize a recorded MPI program
   weft replay my.yaml --trace my.trace               simulate that program on a network
+  weft map tasks.txt my.yaml -o rates.txt            place the tasks of an application on nodes
   weft schema --markdown                             list all configuration keys
 )";
 
 /// In the order of `weft --help`.
 constexpr void (*Commands[])(command_set&) = {
-    add_run,    add_sweep,  add_saturation, add_curve,    add_export,     add_plot,
-    add_report, add_diff,   add_collective, add_schedule, add_forwarding, add_topology,
-    add_check,  add_import, add_codec,      add_trace,    add_replay,     add_schema};
+    add_run,   add_sweep,      add_saturation, add_curve,      add_export,   add_plot,  add_report,
+    add_diff,  add_collective, add_schedule,   add_forwarding, add_topology, add_check, add_import,
+    add_codec, add_trace,      add_replay,     add_map,        add_schema};
 
 /// The error message if \p word, the first argument, is not a command; otherwise empty.
 std::string unknown_command(const CLI::App& app, const std::string& word) {

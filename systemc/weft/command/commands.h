@@ -24,6 +24,7 @@ void add_import(command_set& commands);
 void add_codec(command_set& commands);
 void add_trace(command_set& commands);
 void add_replay(command_set& commands);
+void add_map(command_set& commands);
 void add_schema(command_set& commands);
 
 }  // namespace weft::experiment

@@ -9,4 +9,6 @@ void add_trace(command_set& commands) { commands.add_left_out("trace", left_out_
 
 void add_replay(command_set& commands) { commands.add_left_out("replay", left_out_mpi("weft replay")); }
 
+void add_map(command_set& commands) { commands.add_left_out("map", left_out_mpi("weft map")); }
+
 }  // namespace weft::experiment

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reads the two formats of traffic matrices.
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "weft/core/printable.h"
 #include "weft/workload/error.h"
+#include "weft/workload/rates.h"
 #include "weft/workload/text_lines.h"
 #include "weft/workload/text_table.h"
 #include "weft/workload/traffic_matrix.h"
@@ -20,18 +20,6 @@
 namespace weft {
 
 namespace {
-
-// Rates above 0 are within these limits, so that no sum overflows and ratios are exact to the precision of a double.
-constexpr double LeastRate = 1e-18, MostRate = 1e18;
-
-template <class T>
-std::optional<T> number_in(std::string_view text) {
-  T value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 /// Removes the first cell of a row from \p line, and returns it.
 std::string_view take_cell(std::string_view& line) {
@@ -135,15 +123,13 @@ class matrix_reader {
   }
 
   std::optional<double> rate_in(std::string_view text, unsigned column, const char* name = "") {
-    const std::optional<double> rate = number_in<double>(text);
-    if (rate && (*rate == 0 || (*rate >= LeastRate && *rate <= MostRate))) return rate;
-    wrong(expected_rate(text, column, name));
-    return std::nullopt;
+    const std::optional<double> rate = weft::rate_in(text);
+    if (!rate) wrong(expected_rate(text, column, name));
+    return rate;
   }
 
   static std::string expected_rate(std::string_view found, unsigned column, const char* name) {
-    return fmt::format("column {}{}: expected a rate, 0 or a number from 1e-18 to 1e18, found {}", column, name,
-                       found.empty() ? "nothing" : in_quotes(std::string(found)));
+    return fmt::format("column {}{}: {}", column, name, weft::expected_rate(found));
   }
 
   bool wrong(const std::string& message) {

@@ -40,10 +40,17 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
                                  const collective_network& network, std::uint64_t seed) {
   std::vector<node_id> nodes(ranks);
   std::iota(nodes.begin(), nodes.end(), 0);
+  return place_ranks(traffic, std::move(nodes), {}, network, seed);
+}
+
+std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::vector<node_id> nodes,
+                                 const std::vector<bool>& stays, const collective_network& network,
+                                 std::uint64_t seed) {
+  const auto ranks = static_cast<std::uint32_t>(nodes.size());
   if (ranks == 0 || network.nodes < 2) return nodes;
   constexpr std::uint32_t NoRank = ~std::uint32_t{0};
   std::vector<std::uint32_t> on(network.nodes, NoRank);  // the rank on each node
-  for (std::uint32_t r = 0; r < ranks; ++r) on[r] = r;
+  for (std::uint32_t r = 0; r < ranks; ++r) on[nodes[r]] = r;
 
   random_stream random(seed, 0, stream_purpose::Destination);
   const double first = static_cast<double>(mapping_cost(traffic, nodes, network));
@@ -57,6 +64,7 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
     const node_id from = nodes[a], to = random.below(network.nodes);
     if (from == to) continue;
     const std::uint32_t b = on[to];
+    if (!stays.empty() && (stays[a] || (b != NoRank && stays[b]))) continue;
     double before = cost_of(traffic, nodes, network, a, from);
     if (b != NoRank) before += cost_of(traffic, nodes, network, b, to);
     nodes[a] = to;

@@ -23,4 +23,9 @@ std::uint64_t mapping_cost(const std::vector<std::uint64_t>& traffic, const std:
 std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::uint32_t ranks,
                                  const collective_network& network, std::uint64_t seed);
 
+/// The same search, which starts with rank r on node start[r]. The ranks in \p stays remain there.
+/// \param stays by rank; empty: all ranks may move
+std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::vector<node_id> start,
+                                 const std::vector<bool>& stays, const collective_network& network, std::uint64_t seed);
+
 }  // namespace weft
