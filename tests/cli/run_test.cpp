@@ -158,7 +158,7 @@ TEST_F(cli_run, rejects_deadlocking_routing_unless_allowed) {
   EXPECT_THAT(rejected.err, HasSubstr("back to router 0 (0) +x, VC 0\n"));
   const command_result insisted = weft({"run", "ring.yaml", "--set", "network.routing.allow_deadlock=true"});
   EXPECT_EQ(insisted.status, 1);
-  EXPECT_THAT(insisted.out, HasSubstr("DEADLOCK: nothing moves while packets wait"));
+  EXPECT_THAT(insisted.out, HasSubstr("DEADLOCK: packets wait for each other"));
   EXPECT_THAT(insisted.out, HasSubstr("holds up: a ring of"));
 }
 

@@ -20,7 +20,9 @@ using testing::StartsWith;
 
 class ejector_bench : public bench {
  public:
-  ejector_bench(unsigned vcs, unsigned depth, bool returns_credits = false) : dut("dut", vcs, depth, returns_credits) {
+  ejector_bench(unsigned vcs, unsigned depth, bool returns_credits = false, bool accepts_by_class = false)
+      : dut("dut", vcs, depth, returns_credits, accepts_by_class) {
+    if (accepts_by_class) dut.accept_i[0](accept);
     clock(dut);
     dut.flit_i(in);
     dut.credit_o(returned);
@@ -35,6 +37,7 @@ class ejector_bench : public bench {
   sc_core::sc_signal<flit_t> out{"out"};
   sc_core::sc_signal<bool> ready{"ready"};
   sc_core::sc_signal<bool> busy{"busy"};
+  sc_core::sc_signal<vc_set> accept{"accept"};
   ejector<64> dut;
 
   void send(const flit_t& f) {
@@ -140,6 +143,26 @@ TEST(levels_pin_ejector, buffered_mode_serves_vcs_in_turn_one_packet_each) {
   for (unsigned i = 0; i < 18; ++i, b.step())
     if (b.out.read().head) vcs.push_back(b.out.read().vc);
   EXPECT_EQ(vcs, (std::vector<unsigned>{2, 0, 1, 2, 0, 1, 2, 0, 1}));
+}
+
+TEST(levels_pin_ejector, vcs_that_are_not_accepted_let_the_others_pass_and_a_packet_is_accepted_as_a_whole) {
+  ejector_bench b(2, 4, false, true);
+  b.accept.write(0b10);
+  b.send(single(1, 0, 0));
+  b.send(make_flit(2, 0, 2, 1));
+  EXPECT_EQ(b.out.read().tag.packet(), 2U);
+  ASSERT_EQ(b.dut.rejected().size(), 1U);
+  EXPECT_EQ(b.dut.rejected().front().tag.packet(), 1U);
+  b.accept.write(0);
+  b.send(make_flit(2, 1, 2, 1));
+  EXPECT_TRUE(b.out.read().tail) << "the rest of a packet whose head has left";
+  b.step();
+  EXPECT_FALSE(b.out.read().valid);
+  EXPECT_TRUE(b.busy.read());
+  b.accept.write(0b01);
+  b.step();
+  EXPECT_EQ(b.out.read().tag.packet(), 1U);
+  EXPECT_TRUE(b.dut.rejected().empty());
 }
 
 TEST(levels_pin_ejector, reset_empties_the_buffers_without_a_clock_edge) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A source that reacts to arrivals: it calls network_model::reschedule_source() from observer callbacks, at
-/// both levels.
+/// A source that reacts to arrivals: it calls network_model::reschedule_source() and set_ready() from observer
+/// callbacks, at both levels.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
@@ -29,7 +29,7 @@ constexpr cycle_t ReactionPatience = 100000;
 
 /// Trees of packets. A packet delivered at node n in cycle c has one child that n creates in c + 1, and one that
 /// another node creates in c + 2. A packet whose head leaves sometimes has a child at that node in the next cycle. Ids
-/// encode the position in the tree, so they do not depend on the order of calls.
+/// encode the position in the tree, so they do not depend on the order of calls. Some deliveries stall another node.
 class reacting_source final : public packet_source, public network_observer {
  public:
   reacting_source(std::uint32_t nodes, std::uint32_t longest, unsigned classes, std::uint32_t roots, std::uint64_t seed,
@@ -39,7 +39,11 @@ class reacting_source final : public packet_source, public network_observer {
     for (std::uint32_t i = 0; i < roots; ++i) add((i + 1) * Tree, d.between(0, nodes - 1), d.between(0, 50));
   }
   /// The model whose sources to reschedule. Must be called before the first cycle.
-  void drives(network_model& network) { m_network = &network; }
+  /// \param can_stall whether nodes may stop accepting flits
+  void drives(network_model& network, bool can_stall) {
+    m_network = &network;
+    m_can_stall = can_stall;
+  }
 
   cycle_t next_creation(node_id node) const override {
     return m_due[node].empty() ? Never : m_due[node].begin()->first;
@@ -75,6 +79,7 @@ class reacting_source final : public packet_source, public network_observer {
   void received(const flit_event& e, const std::uint64_t* payload) override { m_observer.received(e, payload); }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
     m_observer.delivered(p, cycle, routers);
+    if (m_can_stall && p.id % 4 == 0) m_network->set_ready(other(p.destination, p.id), false);
     react(child(p.id, 2), p.destination, cycle + 1);
     react(child(p.id, 3), other(p.destination, p.id), cycle + 2);
   }
@@ -102,6 +107,7 @@ class reacting_source final : public packet_source, public network_observer {
   std::vector<std::set<std::pair<cycle_t, packet_id>>> m_due;  // of each node
   network_observer& m_observer;
   network_model* m_network = nullptr;
+  bool m_can_stall = false;
 };
 
 std::string check_case(const network_case& c) {
@@ -115,13 +121,18 @@ std::string check_case(const network_case& c) {
   const pin::model_options options{c.payload_bits, c.clock_gating, {}, {}};
   const auto pin = pin::make_model(c.graph, c.router, c.nic, options, pin_source, pin_source);
   const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, engine_source, engine_source);
-  pin_source.drives(*pin);
-  engine_source.drives(*engine);
+  const bool can_stall = c.nic.ejection_depth != 0;
+  pin_source.drives(*pin, can_stall);
+  engine_source.drives(*engine, can_stall);
   rng d(c.seed);
   do {
     const cycle_t step = d.between(1, 200);
     pin->run(step);
     engine->run(step);
+    for (node_id n = 0; can_stall && n < c.nodes(); ++n) {
+      pin->set_ready(n, true);
+      engine->set_ready(n, true);
+    }
     if (pin->now() > ReactionPatience) return "the network does not drain";
   } while (engine->next_activity() != Never);
   const std::string difference = first_difference(pin_log.text(), engine_log.text());

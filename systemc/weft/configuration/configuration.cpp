@@ -49,8 +49,8 @@ void complete(configuration& c) {
   drop_unused(c);
   drop_unused_replayed_keys(c);
   place_axes(c);
-  // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
-  if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
+  // Decompressor, XOR decoder and nodes with finite queues may stall the network, so the ejector needs a buffer.
+  if ((c.nic.compression.in_hardware() || c.nic.coding.enabled || has_queues(c.workload)) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
   // Without a given length, a choice that saves a cycle shortens the pipeline.
@@ -116,6 +116,7 @@ nic_parameters nic_parameters_of(const configuration& c) {
   nic.queues = c.nic.queues;
   nic.compression = c.nic.compression;
   nic.coding = c.nic.coding;
+  nic.accepts_by_class = has_queues(c.workload);
   return nic;
 }
 

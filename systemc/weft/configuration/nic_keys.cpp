@@ -27,9 +27,9 @@ void add_interface_keys(key_table& t) {
         "once per window.");
   t.add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
         "Size of the buffer of each VC of an ejection channel. Packets leave the buffer one after the other, without "
-        "interleaving. With 0, there is no buffer, and the node accepts every flit immediately. A decompressor and an "
-        "XOR decoder may stall, so they need a buffer.",
-        {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
+        "interleaving. With 0, there is no buffer, and the node accepts every flit immediately. A decompressor, an XOR "
+        "decoder and nodes with finite queues (`workload.injection.queue`) may stall, so they need a buffer.",
+        {}, "0; as `network.router.depth` with a compressor of `rtl` latency, XOR stages or finite queues");
   t.add("nic.ejection_credits", integer(c.nic.ejection_credits, 0, MaxBufferFlits), "flits",
         "Number of credits of a router for each VC to a node without an ejection buffer. The node still accepts every "
         "flit immediately, and then returns its credit. With 0, the router needs no credits.");

@@ -29,9 +29,10 @@ class traffic_checker {
   void check() {
     const workload_parameters& w = m_configuration.workload;
     if (!w.traffics.empty() && !has_load(w) && w.injection.load > 0)
-      m_errors.add({"workload.injection.load"},
+      m_errors.add({LoadKey},
                    "workload.injection.load has no effect, because no traffic in workload.traffics has a load above 0 "
                    "that could be scaled; leave it out");
+    if (has_queues(w)) check_queues();
     m_has_wrong_load = (m_nodes || w.traffics.empty()) && check_load();
     if (w.traffics.empty()) return check_traffic("workload", w, "");
     const std::vector<named_traffic> scaled = scaled_traffics(w, m_nodes.value_or(1));
@@ -48,6 +49,34 @@ class traffic_checker {
   }
 
  private:
+  /// Checks that NICs let a node accept some classes and not others.
+  void check_queues() {
+    const auto& nic = m_configuration.nic;
+    const std::string key = key_of_queue();
+    const auto reject = [&](const char* other, const char* why) {
+      m_errors.add({key, other},
+                   fmt::format("{}: expected unlimited, because {} ({}); leave one of the keys out", key, why, other));
+    };
+    if (nic.ejection_depth == 0)
+      m_errors.add(
+          {"nic.ejection_depth", key},
+          fmt::format("nic.ejection_depth: expected at least 1, because {} is set and packets that a node does "
+                      "not accept wait in the ejection buffer, got 0",
+                      key));
+    if (nic.compression.enabled())
+      reject("nic.compression.mode", "packets of all classes pass a decompressor one after the other");
+    if (nic.coding.enabled)
+      reject("nic.coding.enabled", "packets of all classes pass an XOR decoder one after the other");
+    if (nic.whole.rtl()) reject("nic.implementation", "a node cannot reject single classes of a NIC as RTL");
+  }
+
+  std::string key_of_queue() const {
+    const workload_parameters& w = m_configuration.workload;
+    for (const named_traffic& t : w.traffics)
+      if (t.injection.queue) return section_of_traffic(t.name) + ".injection.queue";
+    return "workload.injection.queue";
+  }
+
   /// Checks the keys that only one of several traffics has.
   void check_own_keys(const named_traffic& t) {
     const std::string section = section_of_traffic(t.name);
@@ -69,6 +98,16 @@ class traffic_checker {
         [&] { payload_generator(t.payload, 0, 1, 1); }, section + ": ");
   }
 
+  void check_forwards(const std::string& section, const traffic_parameters& t) {
+    const unsigned classes = m_configuration.router.classes;
+    for (const unsigned message_class : t.injection.forwards)
+      if (message_class >= classes)
+        m_errors.add({section + ".injection.forwards", "network.router.classes"},
+                     fmt::format("{}.injection.forwards: expected classes from 0 to {}, got {}; raise "
+                                 "network.router.classes to have more",
+                                 section, classes - 1, message_class));
+  }
+
   /// \param section the section of its keys, such as "workload.traffics.video"
   /// \param prefix start of messages that do not name the traffic
   void check_traffic(const std::string& section, const traffic_parameters& t, const std::string& prefix) {
@@ -79,13 +118,17 @@ class traffic_checker {
       m_errors.attempt(
           {key("pattern." + (own.empty() ? "kind" : own.front())), key("pattern.kind"), "network.topology.shape"},
           key("pattern.file"), [&] { pattern.emplace(t.pattern, *m_nodes, grid_for(*t.pattern.kind)); }, prefix);
+    const bool closed = reacts(t);
+    if (closed) check_forwards(section, t);
     const auto check_lengths = [&] {
       const length_distribution length(t.length);
-      const bool closed = reacts(t);
-      if (closed && t.injection.reply > length.longest())
+      const std::uint32_t others =
+          t.injection.forwards.empty() ? t.injection.reply : std::max(t.injection.reply, t.injection.forward);
+      if (closed && others > length.longest())
         check_longest(m_configuration, m_errors,
-                      {key("injection.reply"), "network.router.flow_control", "network.router.depth"},
-                      t.injection.reply);
+                      {key(others == t.injection.reply ? "injection.reply" : "injection.forward"),
+                       "network.router.flow_control", "network.router.depth"},
+                      others);
       else
         check_longest(m_configuration, m_errors,
                       {"network.router.flow_control", "network.router.depth", key("length.flits"), key("length.max"),
@@ -104,7 +147,7 @@ class traffic_checker {
     if (!absolute && m_has_wrong_load) return;
     m_errors.attempt(
         {section + (absolute ? ".pattern.file" : ".injection.load"), section + ".injection.peak", section + ".length",
-         "workload.injection.load"},
+         LoadKey},
         section + ".injection",
         [&] {
           if (pattern && pattern->has_node_loads())

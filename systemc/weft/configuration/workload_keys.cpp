@@ -73,6 +73,7 @@ class traffic_keys {
   void add_pattern_details();
   void add_injection_keys();
   void add_loop_keys();
+  void add_protocol_keys(const condition& closed);
   void add_load();
   void add_length_keys();
   void add_payload_keys();
@@ -168,6 +169,30 @@ void traffic_keys::add_loop_keys() {
           "Time from the arrival of a request until its reply is created.", of_process(closed));
   add_key("injection.think", integer(injection.think, 0, 1'000'000'000), "cycles",
           "Time from the arrival of a reply until the next request is created.", of_process(closed));
+  add_protocol_keys(closed);
+}
+
+/// The keys of forwards and of the queues of nodes.
+void traffic_keys::add_protocol_keys(const condition& closed) {
+  injection_parameters& injection = m_traffic.injection;
+  field forwards = list_or_none(injection.forwards, integer_type(0, MaxVcs - 1));
+  forwards.type.if_empty = "; leave the key out to have no forwards";
+  add_key(
+      "injection.forwards", std::move(forwards), "",
+      "Message classes of the forwards between a request and its reply, as in a directory protocol. The destination "
+      "of the request sends the first forward to another node, which is random. This node sends the next forward, "
+      "and the node that gets the last one sends the reply.",
+      of_process(closed), "none");
+  std::vector<condition> forwarding = of_process(closed);
+  forwarding.push_back(with("injection.forwards", "", true));
+  add_key("injection.forward", integer(injection.forward, 1, MaxFlits), "flits", "Length of every forward.",
+          std::move(forwarding));
+  add_key("injection.queue", or_name(injection.queue, integer_type(1, 65536), "unlimited"), "packets",
+          "Places in each queue of a node; there is a queue for each message class. A request or forward has a place "
+          "from its arrival until the packet that the node sends in answer leaves the source queue. While the queue of "
+          "a class is full, the node accepts no packets of this class, and they wait in the ejection buffer. This may "
+          "cause a [protocol deadlock](../03_reference/traffic.md#protocol-deadlock).",
+          of_process(closed));
 }
 
 void traffic_keys::add_load() {

@@ -9,24 +9,32 @@
 
 namespace weft {
 
-/// A packet at the front of an input VC that cannot move, and what it waits for.
+/// A set of message classes: bit c is class c.
+using class_set = std::uint32_t;
+
+/// A packet that cannot move, and what it waits for. It is at the front of an input VC of a router, or in a NIC.
 struct blocked_packet {
   enum class reason {
-    OutputVc,  ///< an output VC
-    Credit,    ///< a credit for the output VC that it holds
-    Room,      ///< room in a buffer that this VC shares, although the VC has a credit
+    OutputVc,    ///< an output VC
+    Credit,      ///< a credit for the output VC that it holds
+    Room,        ///< room in a buffer that this VC shares, although the VC has a credit
+    Acceptance,  ///< in an ejection buffer: that the node accepts packets of its class
+    Injection,   ///< at a node: one of the VCs `output_vcs` of the channel to the router, with a credit
+    Port,        ///< at a node: the port, which a packet that has begun to leave occupies
   };
-  router_id router = 0;
-  unsigned port = 0;  ///< input port
-  unsigned vc = 0;    ///< input VC
+  router_id router = 0;  ///< not for packets in NICs
+  unsigned port = 0;     ///< input port; for packets in NICs: port of the node
+  unsigned vc = 0;       ///< input VC, or ejection VC
   packet_id id = 0;
   reason why = reason::OutputVc;
   unsigned output_port = 0;
   vc_set output_vcs = 0;  ///< the VCs requested, or the one that is held
   port_set choices = 0;   ///< with adaptive routing: output ports whose VCs are requested as well
   vc_set choice_vcs = 0;
-  vc_set pool_vcs = 0;  ///< Room: VCs whose flits use the pool of the buffer
-  vc_set kept_vcs = 0;  ///< Room: empty VCs that keep a slot of the pool
+  vc_set pool_vcs = 0;             ///< Room: VCs whose flits use the pool of the buffer
+  vc_set kept_vcs = 0;             ///< Room: empty VCs that keep a slot of the pool
+  node_id node = 0;                ///< for packets in NICs
+  std::uint8_t message_class = 0;  ///< for packets in NICs
 };
 
 /// Number of flits that one directed channel carried.
@@ -87,6 +95,9 @@ class network_model {
   virtual std::vector<std::uint32_t> buffered() const = 0;
   /// The blocked packets and what they wait for, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
+  /// The blocked packets in NICs: those in ejection buffers whose class the node does not accept, and those at the
+  /// fronts of source queues. Only for NICs without stages.
+  virtual std::vector<blocked_packet> blocked_in_nics() const = 0;
   /// Notifies the network that the source now has a packet for \p node before the cycle that it announced; the network
   /// calls `next_creation()` again. Callable between runs and from observer callbacks except `created()`. If it is
   /// called during cycle c, the packet is created in c + 1 at the earliest if the event was at \p node, otherwise in c
@@ -96,6 +107,12 @@ class network_model {
   /// accepted wait in the ejection buffer and then back up into the network. Callable whenever reschedule_source() is.
   /// \throws std::logic_error for NICs without an ejection buffer (nic_parameters::ejection_depth)
   virtual void set_ready(node_id node, bool ready) = 0;
+  /// Sets the message classes whose packets \p node accepts (default: all). If it does not accept a class, packets of
+  /// this class wait in the ejection buffer, while those of other classes pass them. A packet whose head has left the
+  /// buffer is accepted as a whole. The ejector selects its next packet by the classes that were set before the
+  /// present cycle. Callable whenever reschedule_source() is.
+  /// \throws std::logic_error unless nic_parameters::accepts_by_class
+  virtual void set_accepted(node_id node, class_set classes) = 0;
 };
 
 }  // namespace weft

@@ -106,6 +106,9 @@ struct nic_parameters {
   /// needs no credits. If routers share buffers, 0 or the depth of a router.
   unsigned ejection_credits = 0;
   source_queues queues = source_queues::Shared;
+  /// Whether a node may accept some message classes and not others (network_model::set_accepted()). Requires an
+  /// ejection buffer.
+  bool accepts_by_class = false;
 
   /// Number of source queues of a node, in a network with \p classes message classes.
   unsigned queue_count(unsigned classes) const { return queues == source_queues::PerClass ? classes : 1; }

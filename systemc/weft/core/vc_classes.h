@@ -4,6 +4,8 @@
 /// another.
 #pragma once
 
+#include <cstdint>
+
 #include "weft/core/division.h"
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
@@ -17,6 +19,14 @@ constexpr unsigned vcs_of_class(const router_parameters& p) { return p.vcs / p.c
 /// The VCs of \p message_class, if each class has \p class_vcs VCs.
 constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
   return first_vcs(class_vcs) << message_class * class_vcs;
+}
+
+/// The VCs of all \p classes, a set of bits.
+constexpr vc_set blocks_of_classes(std::uint32_t classes, unsigned class_vcs) {
+  vc_set vcs = 0;
+  for (unsigned c = 0; c < MaxVcs / class_vcs; ++c)
+    if (classes >> c & 1) vcs |= block_of_class(c, class_vcs);
+  return vcs;
 }
 
 /// The first VC of the block that contains \p vc.

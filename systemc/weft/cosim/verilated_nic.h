@@ -43,7 +43,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   /// \param path_id_bits width of the path id of a flit; if it is above 1, the model has a table of path ids
   verilated_nic(sc_core::sc_module_name module_name, node_id node, unsigned path_id_bits, const path_selector& path_ids,
                 const router_parameters& router, const nic_parameters& nic, pin::clock_gate& clocks)
-      : base(module_name, 1),
+      : base(module_name, 1, false),
         m_node(node),
         m_depth(router.depth),
         m_stages(nic.compression.enabled() || Coded),
@@ -112,6 +112,8 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     return static_cast<unsigned>(m_within[vc].size()) - unsigned{shown.valid && shown.vc == vc};
   }
   std::uint64_t received(unsigned) const override { return m_received; }
+  vc_set awaited_vcs(unsigned, unsigned) const override { return 0; }
+  std::vector<flit_t> rejected(unsigned) const override { return {}; }
 
  private:
   friend class pin::gated_clock;  // runs clocked() at its edges

@@ -58,6 +58,11 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_engine->set_ready(node, ready);
   }
 
+  void set_accepted(node_id node, class_set classes) override {
+    if (m_isolated && m_isolated->what.destination == node) catch_up();
+    m_engine->set_accepted(node, classes);
+  }
+
   // These functions read the present state, so the engine advances to the present cycle first.
   std::uint64_t queued(node_id node) const override { return present().queued(node); }
   std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
@@ -65,6 +70,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::vector<channel_activity> activity() const override { return present().activity(); }
   std::vector<std::uint32_t> buffered() const override { return present().buffered(); }
   std::vector<blocked_packet> blocked() const override { return present().blocked(); }
+  std::vector<blocked_packet> blocked_in_nics() const override { return present().blocked_in_nics(); }
   std::uint64_t flit_hops() const override { return present().flit_hops(); }
 
   bool has_fixed_paths() const override { return m_engine->has_fixed_paths(); }

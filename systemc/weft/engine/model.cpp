@@ -10,6 +10,7 @@
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
+#include "weft/core/vc_classes.h"
 #include "weft/engine/base/calendar.h"
 #include "weft/engine/base/travel_table.h"
 #include "weft/engine/generic/generic_routers.h"
@@ -36,6 +37,7 @@ class model final : public driven_model {
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
+        m_accepts_by_class(nic.accepts_by_class),
         m_shallowest(nic.credits_for_router() == 0 ? router.depth : std::min(router.depth, nic.credits_for_router())),
         m_streams(!fabric.rules.cut_through && m_shallowest >= streaming_depth(fabric.stages, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
@@ -43,7 +45,7 @@ class model final : public driven_model {
 
   void run(cycle_t cycles) override {
     if (!m_begun) begin();
-    m_begun = true;
+    m_begun = m_running = true;
     for (const cycle_t end = m_nics.now + cycles; m_nics.now < end;) {
       if (is_idle()) {
         m_nics.now = m_creations.idle_until(m_nics.now + 1, end);
@@ -54,6 +56,7 @@ class model final : public driven_model {
         m_nics.now = m_routers.advance_routers_only(m_nics.now, m_creations.idle_until(m_nics.now, end));
       begin();
     }
+    m_running = false;
   }
 
   cycle_t now() const override { return m_nics.now; }
@@ -74,6 +77,13 @@ class model final : public driven_model {
 
   std::vector<blocked_packet> blocked() const override { return m_routers.blocked(); }
 
+  std::vector<blocked_packet> blocked_in_nics() const override {
+    std::vector<blocked_packet> blocked;
+    m_receive.add_rejected(blocked);
+    m_send.add_blocked(blocked);
+    return blocked;
+  }
+
   void reschedule_source(node_id node) override {
     m_creations.remove(node);
     const cycle_t next = m_nics.source.next_creation(node);
@@ -83,7 +93,14 @@ class model final : public driven_model {
   void set_ready(node_id node, bool ready) override {
     if (!m_receive.has_buffers())
       throw std::logic_error("set_ready() requires an ejection buffer; set nic.ejection_depth");
-    m_nics.nodes[node].ready = ready;
+    m_receive.set_ready(node, ready, m_nics.now + m_running);
+  }
+
+  /// The engine moves a flit to the output of an ejector at the start of a cycle, where the hardware does so at the end
+  /// of the cycle before. Between two runs, the present cycle has begun.
+  void set_accepted(node_id node, class_set classes) override {
+    if (!m_accepts_by_class) throw std::logic_error("set_accepted() requires nic_parameters::accepts_by_class");
+    m_receive.set_accepted(node, blocks_of_classes(classes, m_nics.class_vcs), m_nics.now + 1 + m_running);
   }
 
   cycle_t next_activity() const override {
@@ -96,8 +113,10 @@ class model final : public driven_model {
   std::optional<uncontended_crossing> predict(const packet& p) override {
     if (!m_begun || !is_idle() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if (m_nics.meters) return std::nullopt;  // they need every flit
-    if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
+    if ((!m_streams && p.flits > m_shallowest) || !m_receive.will_be_ready(p.destination)) return std::nullopt;
     if (!m_send.can_predict(p.message_class)) return std::nullopt;
+    if (m_accepts_by_class && !(m_receive.will_accept(p.destination) >> p.message_class * m_nics.class_vcs & 1))
+      return std::nullopt;
     const std::optional<travel> cost = travel_of(p);
     if (!cost) return std::nullopt;
     const cycle_t delivered = p.created + cost->cycles + p.flits - 1;
@@ -175,7 +194,9 @@ class model final : public driven_model {
   calendar m_creations;
   send_path<Routers> m_send;
   receive_path<Routers> m_receive;
-  bool m_begun = false;         ///< whether the present cycle has begun
+  bool m_begun = false;    ///< whether the present cycle has begun
+  bool m_running = false;  ///< whether run() is active
+  const bool m_accepts_by_class;
   const unsigned m_shallowest;  ///< minimum depth of a buffer, in flits
   const bool m_streams;         ///< whether packets that are longer than a buffer can stream through it without a pause
   travel_table m_travels;       ///< travel times of predicted packets on fixed paths

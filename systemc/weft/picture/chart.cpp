@@ -305,7 +305,9 @@ picture to_picture(const ring_chart& c) {
   constexpr double Row = 44, Half = 46, Letter = 7;
   const std::size_t right = (c.members.size() + 1) / 2, left = c.members.size() - right;
   std::size_t longest = 0;
-  for (const ring_member& m : c.members) longest = std::max({longest, m.name.size(), m.waits_for.size()});
+  const std::string waits = "waits for ";
+  for (const ring_member& m : c.members)
+    longest = std::max({longest, m.name.size(), waits.size() + m.waits_for.size()});
   const double room = Half + 30 + Letter * static_cast<double>(longest);
   const double height = Row * static_cast<double>(right);
   const auto y = [&](double row, std::size_t rows) { return height * (row + 0.5) / static_cast<double>(rows); };
@@ -332,7 +334,7 @@ picture to_picture(const ring_chart& c) {
     rest += fmt::format("set label {} at {},{} {} noenhanced font ',11'\n", gnuplot_text(c.members[i].name),
                         here.x + outside, here.y - 8, side);
     rest += fmt::format("set label {} at {},{} {} noenhanced font ',10' tc rgb '#5a6775'\n",
-                        gnuplot_text("waits for " + c.members[i].waits_for), here.x + outside, here.y + 8, side);
+                        gnuplot_text(waits + c.members[i].waits_for), here.x + outside, here.y + 8, side);
   }
   script += "EOD\n" + rest +
             fmt::format("plot $ring using 1:2 with points pt 7 ps 1.6 lc rgb '{}' notitle\n", series_colour(0));

@@ -55,7 +55,9 @@ class model : public audited_model {
         m_settings(nic.compression),
         m_vcs(router.vcs),
         m_input_speedup(router.input_speedup),
+        m_class_vcs(vcs_of_class(router)),
         m_can_stall(nic.ejection_depth != 0),
+        m_accepts_by_class(nic.accepts_by_class),
         m_records_waits(observer.needs_waits()),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
@@ -110,6 +112,11 @@ class model : public audited_model {
     m_network.terminal_of(node).set_ready(ready);
   }
 
+  void set_accepted(node_id node, class_set classes) override {
+    if (!m_accepts_by_class) throw std::logic_error("set_accepted() requires nic_parameters::accepts_by_class");
+    m_network.terminal_of(node).set_accepted(blocks_of_classes(classes, m_class_vcs));
+  }
+
   std::uint32_t received_in_window(node_id node) const override { return m_network.received_in_window(node); }
 
   std::vector<channel_count> channel_counts() const override {
@@ -142,10 +149,37 @@ class model : public audited_model {
     return result;
   }
 
+  std::vector<blocked_packet> blocked_in_nics() const override {
+    std::vector<blocked_packet> result;
+    for (node_id n = 0; n < m_network.nodes(); ++n) add_rejected(n, result);
+    for (node_id n = 0; n < m_network.nodes(); ++n)
+      m_network.terminal_of(n).for_each_front([&](unsigned port, const packet& p, bool is_behind) {
+        const vc_set awaited = m_network.nic_at(n).awaited_vcs(port, p.message_class);
+        if (awaited == 0) return;
+        blocked_packet b{0, port, 0, p.id,
+                         is_behind ? blocked_packet::reason::Port : blocked_packet::reason::Injection};
+        if (!is_behind) b.output_vcs = awaited;
+        b.node = n;
+        b.message_class = p.message_class;
+        result.push_back(b);
+      });
+    return result;
+  }
+
   std::string audit() const override { return m_network.audit(false); }
   std::string audit_at_rest() const override { return m_network.audit(true); }
 
  private:
+  void add_rejected(node_id n, std::vector<blocked_packet>& result) const {
+    for (unsigned port = 0; port < m_network.nic_at(n).flit_i.size(); ++port)
+      for (const flit<PayloadBits>& f : m_network.nic_at(n).rejected(port)) {
+        blocked_packet b{0, port, f.vc, m_network.packets().of(f.tag).id, blocked_packet::reason::Acceptance};
+        b.node = n;
+        b.message_class = static_cast<std::uint8_t>(f.vc / m_class_vcs);
+        result.push_back(b);
+      }
+  }
+
   /// Opens the waveform file and traces the selected wires. Without a file, only the patterns are checked.
   void trace(const model_options& options) {
     if (options.vcd_patterns.empty()) return;
@@ -175,7 +209,9 @@ class model : public audited_model {
   compression_settings m_settings;
   const unsigned m_vcs;
   const unsigned m_input_speedup;
+  const unsigned m_class_vcs;
   const bool m_can_stall;
+  const bool m_accepts_by_class;
   const bool m_records_waits;
   network<PayloadBits> m_network;
   std::filesystem::path m_vcd_file;

@@ -78,6 +78,7 @@ class network : public sc_core::sc_module {
       m_nics.pop_back();
     }
     destroy_parts(m_node_wires);
+    destroy_parts(m_accept);
     destroy_parts(m_received);
     destroy_parts(m_queue);
     destroy_parts(m_links);
@@ -89,6 +90,8 @@ class network : public sc_core::sc_module {
   const packet_table& packets() const { return m_packets; }
   const router_interface<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
+  std::size_t nodes() const { return m_nics.size(); }
+  const nic_interface<PayloadBits>& nic_at(node_id n) const { return *m_nics[n]; }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
   terminal<PayloadBits>& terminal_of(node_id n) { return *m_terminals[n]; }
   /// Number of flits that node \p n received in the last full window (N in COMPRESS, Algorithm 1).
@@ -225,8 +228,8 @@ class network : public sc_core::sc_module {
     // left the network before it is notified that the node received it.
     make_nic(n, at, nics, stages, external, observer.needs_waits());
     m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(
-        numbered("terminal", n).c_str(), n, ports, at.path_ids, nics.compression,
-        nics.queue_count(m_parameters.classes), source, observer, m_clocks, m_packets));
+        numbered("terminal", n).c_str(), n, ports, at.path_ids, nics, nics.queue_count(m_parameters.classes), source,
+        observer, m_clocks, m_packets));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic_interface<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
@@ -237,6 +240,7 @@ class network : public sc_core::sc_module {
     node.queue_o(*m_queue.back());
     interface.queue_i(*m_queue.back());
     interface.received_o(*m_received.back());
+    if (nics.accepts_by_class) connect_acceptance(n);
 #ifndef WEFT_SYNTHESIS
     std::vector<waits_on_channel*> waits;
     if (!m_recorders.empty())
@@ -275,6 +279,13 @@ class network : public sc_core::sc_module {
       ejection.to_port = port;
 #endif
     }
+  }
+
+  /// Connects the wire by which node \p n selects the ejection VCs from which it accepts packets.
+  void connect_acceptance(node_id n) {
+    m_accept.push_back(std::make_unique<wire<vc_set>>(numbered("accept", n).c_str()));
+    m_terminals[n]->accept_o[0](*m_accept.back());
+    m_nics[n]->accept_i[0](*m_accept.back());
   }
 
   void bind_port(router_id r, unsigned port) {
@@ -380,6 +391,7 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<node_wires>> m_node_wires;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_queue;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_received;
+  std::vector<std::unique_ptr<wire<vc_set>>> m_accept;  // per node; empty if nodes accept all classes
   std::vector<std::unique_ptr<nic_interface<PayloadBits>>> m_nics;
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 #ifndef WEFT_SYNTHESIS

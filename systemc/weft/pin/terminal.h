@@ -11,7 +11,8 @@
 ///            each message class has a queue, it gets the first packet of the next queue in round-robin order. If the
 ///            NIC does not accept a head and packets of other classes wait, the packet returns to the front of its
 ///            queue at the end of the cycle, and the port gets the packet of the next queue.
-///            receive: valid and ready; the terminal is ready unless set_ready() disables it.
+///            receive: valid and ready; the terminal is ready unless set_ready() disables it. accept_o has the ejection
+///            VCs from which it accepts further packets: all of them unless set_accepted() selects some.
 #pragma once
 
 #include <algorithm>
@@ -50,22 +51,24 @@ class terminal : public sc_core::sc_module {
   in_ports<bool> ready_i;
   in_ports<flit_t> flit_i;
   out_ports<bool> ready_o;
+  out_ports<vc_set> accept_o;  ///< exists, as one port, only if the node may accept some classes and not others
   out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
   /// \param path_ids    with a send sequence, gives the port of each packet
   /// \param packets     table of the packets in the network
   /// \param queues      number of source queues: 1, or the number of message classes
   terminal(sc_core::sc_module_name name, node_id node, unsigned ports, path_selector path_ids,
-           const compression_parameters& compression, unsigned queues, packet_source& source,
-           network_observer& observer, clock_gate& clocks, packet_table& packets)
+           const nic_parameters& nic, unsigned queues, packet_source& source, network_observer& observer,
+           clock_gate& clocks, packet_table& packets)
       : sc_module(name),
         flit_o("flit_o", ports),
         ready_i("ready_i", ports),
         flit_i("flit_i", ports),
         ready_o("ready_o", ports),
+        accept_o("accept_o", nic.accepts_by_class ? 1 : 0),
         m_node(node),
         m_path_selector(std::move(path_ids)),
-        m_compression(compression),
+        m_compression(nic.compression),
         m_source(source),
         m_observer(observer),
         m_clocks(clocks),
@@ -81,6 +84,9 @@ class terminal : public sc_core::sc_module {
     sensitive << clk_i.pos() << rst_ni.neg();
     SC_METHOD(show_ready);
     sensitive << m_ready_changed;
+    dont_initialize();
+    SC_METHOD(show_accepted);
+    sensitive << m_accepted_changed;
     dont_initialize();
   }
 
@@ -105,6 +111,27 @@ class terminal : public sc_core::sc_module {
   void set_ready(bool ready) {
     m_ready = ready;
     m_ready_changed.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  /// See network_model::set_accepted(); \p vcs are the VCs of the classes.
+  void set_accepted(vc_set vcs) {
+    m_accepted = vcs;
+    m_accepted_changed.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  /// Calls \p f(port, packet, is_behind) for each packet that may be sent next. If each class has a queue, these are
+  /// the first packets of all queues, because they are offered by turns. `is_behind` is set if another packet occupies
+  /// the port, because it has begun to leave.
+  template <typename F>
+  void for_each_front(F f) const {
+    for (unsigned port = 0; port < m_sending.size(); ++port) {
+      if (!m_sending[port].active) continue;
+      f(port, m_sending[port].what, false);
+      if (m_queues.size() == 1) continue;
+      for (unsigned c = 0; c < m_queues.size(); ++c)
+        if (!m_queues[c].empty() && c != m_sending[port].what.message_class)
+          f(port, m_queues[c].front().what, m_sending[port].sequence != 0);
+    }
   }
 
   /// Number of packets whose head has not been sent.
@@ -142,6 +169,7 @@ class terminal : public sc_core::sc_module {
     if (!rst_ni.read()) {
       for (auto& port : flit_o) port.write(flit_t());
       show_ready();
+      show_accepted();
       queue_o.write(0);
       std::fill(m_queues.begin(), m_queues.end(), std::deque<waiting>());
       m_next_queue = 0;
@@ -169,6 +197,11 @@ class terminal : public sc_core::sc_module {
   /// reads the old value.
   void show_ready() {
     for (auto& port : ready_o) port.write(m_ready);
+  }
+
+  /// Runs two delta cycles after set_accepted(), as show_ready() does.
+  void show_accepted() {
+    for (auto& port : accept_o) port.write(m_accepted);
   }
 
   /// Creates the packets that are due in \p cycle, which begins now. In cycles in which the clock is gated, no packet
@@ -346,6 +379,8 @@ class terminal : public sc_core::sc_module {
   cycle_t m_next_creation = 0;
   bool m_ready = true;
   sc_core::sc_event m_ready_changed{"ready_changed"};
+  vc_set m_accepted = first_vcs(MaxVcs);
+  sc_core::sc_event m_accepted_changed{"accepted_changed"};
   std::size_t m_created = 0;                            // number of packets created so far, if there is a send sequence
   std::vector<std::deque<waiting>> m_queues;            // one, or one for each message class
   unsigned m_next_queue = 0;                            // first candidate for the next packet

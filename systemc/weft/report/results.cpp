@@ -29,7 +29,7 @@ std::string outcome_text(const run_summary& r) {
       return fmt::format("NOT DRAINED: {} packets still in flight after {} cycles",
                          grouped(r.measured.measured_under_way()), grouped(r.config.simulation.drain));
     case outcome::Deadlock:
-      return "DEADLOCK: nothing moves while packets wait";
+      return "DEADLOCK: packets wait for each other";
     case outcome::Undelivered:
       return "UNDELIVERED: nodes lack data that they should have";
     case outcome::Empty:

@@ -59,9 +59,27 @@ json routers_json(const run_summary& r) {
   return list;
 }
 
+/// A packet of a deadlock that is in a NIC.
+json nic_packet_json(const run_summary& r, const blocked_packet& b) {
+  const port_ref router = r.graph.nodes[b.node].ports[b.port];
+  json packet = {{"packet", b.id},          {"node", b.node},          {"class", b.message_class},
+                 {"router", router.router}, {"waits_for", awaited(b)}, {"of", json::array()}};
+  if (b.why == blocked_packet::reason::Acceptance) {
+    packet["vc"] = b.vc;
+  } else if (b.why == blocked_packet::reason::Injection) {
+    packet["of"].push_back({{"port", port_name(r.graph, router)}, {"vcs", json::array()}});
+    for_each_member(b.output_vcs, [&](unsigned vc) { packet["of"][0]["vcs"].push_back(vc); });
+  }
+  return packet;
+}
+
 json ring_json(const run_summary& r) {
   json list = json::array();
   for (const blocked_packet& b : r.result.ring) {
+    if (is_in_nic(b)) {
+      list.push_back(nic_packet_json(r, b));
+      continue;
+    }
     json offers = json::array();
     for (const auto& [port, vcs] : offers_to(b)) {
       offers.push_back({{"port", port_name(r.graph, {b.router, port})}, {"vcs", json::array()}});

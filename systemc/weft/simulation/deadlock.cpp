@@ -26,6 +26,18 @@ std::string vcs_text(vc_set vcs) {
   return fmt::format("VC {}", fmt::join(list, ", "));
 }
 
+/// The place of \p b and what it waits for, for a packet in a NIC.
+std::string describe_in_nic(const topology& graph, const blocked_packet& b) {
+  if (b.why == blocked_packet::reason::Acceptance)
+    return fmt::format("node {}, ejection VC {}: packet {} waits for {} of node {} for class {}", b.node, b.vc, b.id,
+                       awaited(b), b.node, b.message_class);
+  const std::string packet = fmt::format("node {}, injection: packet {} of class {}", b.node, b.id, b.message_class);
+  if (b.why == blocked_packet::reason::Port)
+    return fmt::format("{} waits for {}, which another packet occupies", packet, awaited(b));
+  return fmt::format("{} waits for {} of router {}, {}", packet, awaited(b), graph.nodes[b.node].ports[b.port].router,
+                     vcs_text(b.output_vcs));
+}
+
 /// Calls \p f(port, VCs) for each output port at which \p b waits for a VC or a credit.
 template <class F>
 void for_each_offer(const blocked_packet& b, F f) {
@@ -34,6 +46,7 @@ void for_each_offer(const blocked_packet& b, F f) {
 }
 
 std::string describe(const topology& graph, const blocked_packet& b) {
+  if (is_in_nic(b)) return describe_in_nic(graph, b);
   std::vector<std::string> offers;
   for_each_offer(b, [&](unsigned port, vc_set vcs) {
     offers.push_back(fmt::format("{}, {}", port_name(graph, port_ref{b.router, port}), vcs_text(vcs)));
@@ -42,15 +55,26 @@ std::string describe(const topology& graph, const blocked_packet& b) {
                      b.id, awaited(b), fmt::join(offers, " or "));
 }
 
-/// Finds blocked packets by the input VC at whose front they wait, or by the output VC that they hold.
+/// Finds blocked packets by the input VC at whose front they wait, by the output VC that they hold, or by their place
+/// in a NIC.
 class blocked_places {
  public:
-  blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked) : m_graph(graph), m_wires(graph) {
+  blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked, const awaited_answers& answers)
+      : m_graph(graph), m_wires(graph), m_answers(answers) {
+    using reason = blocked_packet::reason;
     for (std::size_t i = 0; i < blocked.size(); ++i) {
       const blocked_packet& b = blocked[i];
-      m_at_input[{b.router, b.port, b.vc}] = i;
-      if (b.why != blocked_packet::reason::OutputVc)
-        for_each_member(b.output_vcs, [&](unsigned v) { m_holds_output[{b.router, b.output_port, v}] = i; });
+      if (b.why == reason::Injection || b.why == reason::Port) {
+        m_at_source[b.node].push_back({i, b.message_class});
+        if (b.why == reason::Injection) m_on_port[{b.node, b.port}] = i;
+      } else if (b.why == reason::Acceptance) {
+        const port_ref from = graph.nodes[b.node].ports[b.port];
+        m_in_ejection[{from.router, from.port, b.vc}] = i;
+      } else {
+        m_at_input[{b.router, b.port, b.vc}] = i;
+        if (b.why != reason::OutputVc)
+          for_each_member(b.output_vcs, [&](unsigned v) { m_holds_output[{b.router, b.output_port, v}] = i; });
+      }
     }
   }
 
@@ -60,6 +84,17 @@ class blocked_places {
   /// a shared buffer waits for any VC that takes some: for its flits to leave, or for the holder of a kept slot.
   template <class F>
   void for_each_alternative(const blocked_packet& b, F f) const {
+    if (b.why == blocked_packet::reason::Acceptance) return for_each_answer(b, f);
+    if (b.why == blocked_packet::reason::Port) {
+      const auto occupant = m_on_port.find({b.node, b.port});
+      f(occupant == m_on_port.end() ? std::vector<std::size_t>() : std::vector{occupant->second});
+      return;
+    }
+    if (b.why == blocked_packet::reason::Injection) {
+      const port_ref to = m_graph.nodes[b.node].ports[b.port];
+      for_each_member(b.output_vcs, [&](unsigned v) { f(found_at(m_at_input, {to.router, to.port, v})); });
+      return;
+    }
     const bool waits_for_vc = b.why == blocked_packet::reason::OutputVc;
     if (b.why == blocked_packet::reason::Room) {
       for_each_member(b.pool_vcs, [&](unsigned v) { f(packets_at(b, b.output_port, v, false, true)); });
@@ -74,6 +109,29 @@ class blocked_places {
  private:
   using place = std::tuple<router_id, unsigned, unsigned>;
   using places = std::map<place, std::size_t>;
+  struct packet_at_source {
+    std::size_t index;
+    std::uint8_t message_class;
+  };
+
+  static std::vector<std::size_t> found_at(const places& where, const place& key) {
+    const auto found = where.find(key);
+    return found == where.end() ? std::vector<std::size_t>() : std::vector{found->second};
+  }
+
+  /// Calls \p f(packets) for each answer whose departure lets the node of \p b accept further packets of its class. If
+  /// no such answer is blocked, the argument is an empty list: the node will accept packets by itself.
+  template <class F>
+  void for_each_answer(const blocked_packet& b, F f) const {
+    bool found = false;
+    if (const auto at = m_at_source.find(b.node); at != m_at_source.end())
+      for (const packet_at_source& s : at->second) {
+        if (!(m_answers.at(b.message_class) >> s.message_class & 1)) continue;
+        f(std::vector{s.index});
+        found = true;
+      }
+    if (!found) f(std::vector<std::size_t>());
+  }
 
   /// The blocked packets that hold VC \p v of output port \p port, or are at the front of the buffer behind it. The
   /// port is one of the router of \p b.
@@ -81,7 +139,7 @@ class blocked_places {
                                       bool front) const {
     std::vector<std::size_t> packets;
     const auto add = [&packets](const places& where, const place& key) {
-      if (const auto found = where.find(key); found != where.end()) packets.push_back(found->second);
+      for (const std::size_t i : found_at(where, key)) packets.push_back(i);
     };
     const port_end far = m_wires.output({b.router, port});
     if (holder) add(m_holds_output, {b.router, port, v});
@@ -89,12 +147,17 @@ class blocked_places {
       const port_ref to = m_graph.channels[far.index].to;
       add(m_at_input, {to.router, to.port, v});
     }
+    if (front && far.what == port_end::kind::Node) add(m_in_ejection, {b.router, port, v});
     return packets;
   }
 
   const topology& m_graph;
   wiring m_wires;
+  const awaited_answers& m_answers;
   places m_at_input, m_holds_output;
+  places m_in_ejection;  ///< by the output VC that leads to the ejection VC
+  std::map<node_id, std::vector<packet_at_source>> m_at_source;
+  std::map<std::pair<node_id, unsigned>, std::size_t> m_on_port;  ///< by port of a node: the packet that it offers
 };
 
 }  // namespace
@@ -105,15 +168,34 @@ const char* awaited(const blocked_packet& b) {
       return "an output VC";
     case blocked_packet::reason::Credit:
       return "a credit";
+    case blocked_packet::reason::Acceptance:
+      return "a place in the queue";
+    case blocked_packet::reason::Injection:
+      return "a VC with a credit";
+    case blocked_packet::reason::Port:
+      return "the port of its NIC";
     case blocked_packet::reason::Room:
       break;
   }
   return "room in the shared buffer";
 }
 
-std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
-                                                     const std::vector<blocked_packet>& blocked) {
-  const blocked_places where(graph, blocked);
+bool is_in_nic(const blocked_packet& b) {
+  using reason = blocked_packet::reason;
+  return b.why == reason::Acceptance || b.why == reason::Injection || b.why == reason::Port;
+}
+
+std::vector<blocked_packet> all_blocked(const network_model& model, const awaited_answers& answers) {
+  std::vector<blocked_packet> blocked = model.blocked();
+  if (answers.empty()) return blocked;
+  const std::vector<blocked_packet> in_nics = model.blocked_in_nics();
+  blocked.insert(blocked.end(), in_nics.begin(), in_nics.end());
+  return blocked;
+}
+
+std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                                     const awaited_answers& answers) {
+  const blocked_places where(graph, blocked, answers);
   std::vector<std::vector<std::size_t>> edges(blocked.size());
   for (std::size_t i = 0; i < blocked.size(); ++i)
     where.for_each_alternative(blocked[i], [&](const std::vector<std::size_t>& keep) {
@@ -122,8 +204,9 @@ std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
   return edges;
 }
 
-std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked) {
-  const blocked_places where(graph, blocked);
+std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                    const awaited_answers& answers) {
+  const blocked_places where(graph, blocked, answers);
   std::vector<bool> stuck(blocked.size(), true);
   const auto can_move = [&](std::size_t i) {
     bool free = false;
@@ -179,9 +262,10 @@ std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& 
   return {};
 }
 
-std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked) {
+std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                           const awaited_answers& answers) {
   std::vector<std::string> lines;
-  const std::vector<std::size_t> ring = find_ring(wait_for_graph(graph, blocked));
+  const std::vector<std::size_t> ring = find_ring(wait_for_graph(graph, blocked, answers));
   for (const std::size_t i : ring) lines.push_back(describe(graph, blocked[i]));
   if (!ring.empty()) {
     lines.push_back(fmt::format("… which packet {} holds up: a ring of {}", blocked[ring.front()].id, ring.size()));
@@ -198,17 +282,17 @@ std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b) {
 }
 
 std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
-                                       std::size_t stuck, cycle_t time) {
+                                       std::size_t stuck, cycle_t time, const awaited_answers& answers) {
   std::vector<std::string> lines = {fmt::format(
       "{} packets have not moved for {} cycles, though others have: they wait for each other", stuck, time)};
-  for (std::string& line : describe_deadlock(graph, blocked)) lines.push_back(std::move(line));
+  for (std::string& line : describe_deadlock(graph, blocked, answers)) lines.push_back(std::move(line));
   return lines;
 }
 
 std::vector<blocked_packet> standstill_watch::ring(const topology& graph) const {
-  const std::vector<blocked_packet> blocked = m_model.blocked();
+  const std::vector<blocked_packet> blocked = all_blocked(m_model, m_answers);
   std::vector<blocked_packet> packets;
-  for (const std::size_t i : find_ring(wait_for_graph(graph, blocked))) packets.push_back(blocked[i]);
+  for (const std::size_t i : find_ring(wait_for_graph(graph, blocked, m_answers))) packets.push_back(blocked[i]);
   return packets;
 }
 
@@ -228,7 +312,8 @@ bool standstill_watch::has_moved(std::uint64_t at_the_border) {
 std::vector<std::string> standstill_watch::explain(const topology& graph, std::uint64_t packets) const {
   std::vector<std::string> lines = {
       fmt::format("no flit moved from cycle {} to {}, {} packets on their way", m_last_move, m_model.now(), packets)};
-  for (std::string& line : describe_deadlock(graph, m_model.blocked())) lines.push_back(std::move(line));
+  for (std::string& line : describe_deadlock(graph, all_blocked(m_model, m_answers), m_answers))
+    lines.push_back(std::move(line));
   for (node_id n = 0; n < graph.nodes.size(); ++n)
     if (const std::uint64_t queued = m_model.queued(n))
       lines.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));

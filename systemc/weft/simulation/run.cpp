@@ -39,6 +39,18 @@ std::unique_ptr<packet_source> build_other_source(const configuration& c, const 
   return added.extend ? added.extend(std::move(source)) : std::move(source);
 }
 
+/// The answers for which rejected packets wait. If a node has one source queue, they wait for any packet at its front.
+awaited_answers answers_of(const reacting_source& source, const configuration& c) {
+  const unsigned classes = c.router.classes;
+  awaited_answers answers(classes);
+  for (unsigned m = 0; m < classes; ++m) {
+    answers[m] = source.answers_to(m);
+    if (answers[m] != 0 && c.nic.queues == source_queues::Shared) answers[m] = ~class_set{0};
+  }
+  if (std::all_of(answers.begin(), answers.end(), [](class_set a) { return a == 0; })) return {};
+  return answers;
+}
+
 /// Calls \p make with \p provider to make RTL modules, because \p key is `rtl`. \throws configuration_error at \p key
 /// if \p provider is empty or rejects the parameters
 template <class Provider, class Make>
@@ -207,7 +219,9 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.queues = m_configuration.output.queues;
   plan.energy = m_cost ? &m_energy : nullptr;
   plan.cost = m_cost.get();
-  plan.may_deadlock = m_configuration.routing.allow_deadlock;
+  plan.reacting = m_reacting.get();
+  if (m_reacting) plan.answers = answers_of(*m_reacting, m_configuration);
+  plan.may_deadlock = m_configuration.routing.allow_deadlock || !plan.answers.empty();
   run_result result = simulate(plan, m_graph, source(), *m_model, m_measurement, hooks);
   const cycle_t window = m_measurement.window_end() - m_measurement.window_first();
   result.energy = energy_of(m_cost, std::move(result.window_activity), window);

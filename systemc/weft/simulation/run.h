@@ -16,6 +16,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/energy/network_cost.h"
+#include "weft/simulation/deadlock.h"
 #include "weft/simulation/energy_watch.h"
 #include "weft/simulation/event_log.h"
 #include "weft/simulation/measurement.h"
@@ -77,7 +78,9 @@ struct run_plan {
   bool queues = false;                   ///< whether the time series includes queues
   const energy_watch* energy = nullptr;  ///< null: no energy is recorded
   const network_cost* cost = nullptr;    ///< for the energy over time; only with `energy`
-  bool may_deadlock = false;             ///< whether routing permits deadlock, so that some packets may be stuck
+  bool may_deadlock = false;  ///< whether routing or nodes permit deadlock, so that some packets may be stuck
+  const reacting_source* reacting = nullptr;  ///< traffic that reacts to deliveries; null if there is none
+  awaited_answers answers;                    ///< if nodes do not accept every packet
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };

@@ -27,7 +27,7 @@ class runner {
         m_hooks(hooks),
         m_queues(graph.nodes.size()),
         m_series(plan.interval, plan.queues, graph, model, watch, plan.energy, plan.cost),
-        m_standstill(model, plan.deadlock_after) {
+        m_standstill(model, plan.deadlock_after, plan.answers) {
     // Short windows need short beats, because saturation is determined from samples at the beats of the window.
     if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
   }
@@ -56,7 +56,7 @@ class runner {
     if (!pass_window()) return;
     if (measures_list()) return deliver_list();
     close_window();
-    if (m_watch.measured() == 0 && !m_plan.finite) return stop(outcome::Empty);
+    if (m_watch.measured() == 0 && !m_plan.finite) return stop_empty();
     m_result.queues = estimate_queue_growth();
     if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
     m_phase = run_phase::Drain;
@@ -64,6 +64,7 @@ class runner {
     if (m_plan.finite && !pass_list()) return;
     drain();
     if (m_watch.measured() == 0) stop(outcome::Empty);  // the other packets of the list still have results of their own
+    if (m_result.how == outcome::Complete && nodes_may_reject()) stopped_by_stuck_packets();
   }
 
   /// New packets are still created during the drain, so the network may turn out to be saturated only now. This is
@@ -105,6 +106,15 @@ class runner {
     stop(time < least_window() ? outcome::Undecided : outcome::Saturated);
   }
 
+  void stop_empty() {
+    if (nodes_may_reject() && stopped_by_stuck_packets()) return;
+    stop(outcome::Empty);
+  }
+
+  /// Whether nodes have finite queues. Packets may then be stuck even if all measured packets have arrived, because a
+  /// traffic that is stuck creates no packets.
+  bool nodes_may_reject() const { return !m_plan.answers.empty(); }
+
   void stop_not_drained() {
     if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
     stop(outcome::NotDrained);
@@ -120,7 +130,8 @@ class runner {
     std::vector<packet_id> both;
     std::set_intersection(before.begin(), before.end(), after.begin(), after.end(), std::back_inserter(both));
     if (both.empty()) return false;
-    m_result.explanation = explain_stuck(m_graph, m_model.blocked(), both.size(), m_plan.deadlock_after);
+    m_result.explanation = explain_stuck(m_graph, all_blocked(m_model, m_plan.answers), both.size(),
+                                         m_plan.deadlock_after, m_plan.answers);
     m_result.ring = m_standstill.ring(m_graph);
     stop(outcome::Deadlock);
     return true;
@@ -128,9 +139,9 @@ class runner {
 
   /// The ids of stuck packets in ascending order.
   std::vector<packet_id> stuck_packets() const {
-    const std::vector<blocked_packet> blocked = m_model.blocked();
+    const std::vector<blocked_packet> blocked = all_blocked(m_model, m_plan.answers);
     std::vector<packet_id> ids;
-    for (const std::size_t i : find_stuck(m_graph, blocked)) ids.push_back(blocked[i].id);
+    for (const std::size_t i : find_stuck(m_graph, blocked, m_plan.answers)) ids.push_back(blocked[i].id);
     std::sort(ids.begin(), ids.end());
     return ids;
   }
@@ -344,8 +355,9 @@ class runner {
   }
 
   bool deadlocked() {
-    if (!m_standstill.stands_still(m_watch.flits_injected() + m_watch.flits_ejected(), m_watch.packets_under_way() > 0))
-      return false;
+    const bool nodes_work = nodes_may_reject() && m_plan.reacting->next_reaction() != Never;
+    const bool waits = m_watch.packets_under_way() > 0 && !nodes_work;
+    if (!m_standstill.stands_still(m_watch.flits_injected() + m_watch.flits_ejected(), waits)) return false;
     stop(outcome::Deadlock);
     m_result.explanation = m_standstill.explain(m_graph, m_watch.packets_under_way());
     m_result.ring = m_standstill.ring(m_graph);

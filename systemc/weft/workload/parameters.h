@@ -42,6 +42,10 @@ struct injection_parameters {
   std::uint32_t reply = 5;  ///< request/reply: flits of a reply, ≥ 1
   cycle_t service = 0;      ///< request/reply: cycles from the arrival of a request to the reply
   cycle_t think = 0;        ///< request/reply: cycles from the arrival of a reply to the next request
+  std::vector<unsigned> forwards;  ///< request/reply: message class of each forward between request and reply
+  std::uint32_t forward = 1;       ///< request/reply: flits of a forward, ≥ 1
+  /// Request/reply: places in each queue of a node, ≥ 1; no value: a node accepts every packet. See request_reply.h.
+  std::optional<unsigned> queue;
 };
 
 enum class length_kind : std::uint8_t { Fixed, Uniform, Weighted };

@@ -60,9 +60,11 @@ std::size_t traffic_mix::part_of(packet_id id) const { return traffic_of(id, m_n
 
 /// \p p with the id that it has in its traffic alone.
 packet traffic_mix::in_part(packet p) const {
-  p.id = p.id / m_nodes / m_parts.size() * m_nodes + p.id % m_nodes;
+  p.id = in_part(p.id);
   return p;
 }
+
+packet_id traffic_mix::in_part(packet_id id) const { return id / m_nodes / m_parts.size() * m_nodes + id % m_nodes; }
 
 void traffic_mix::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const {
   m_parts[part_of(p.id)].source->payload(in_part(p), sequence, payload_bits, words);
@@ -71,6 +73,46 @@ void traffic_mix::payload(const packet& p, std::uint32_t sequence, unsigned payl
 void traffic_mix::attach(network_model& model) {
   for (const part& p : m_parts)
     if (p.reacting) p.reacting->attach(model);
+  set_on_acceptance([this, &model](node_id node) { model.set_accepted(node, accepted(node)); });
+}
+
+/// A node accepts a class if all traffics do.
+class_set traffic_mix::accepted(node_id node) const {
+  class_set classes = ~class_set{0};
+  for (const part& p : m_parts)
+    if (p.reacting) classes &= p.reacting->accepted(node);
+  return classes;
+}
+
+void traffic_mix::set_on_acceptance(acceptance_callback on_acceptance) {
+  for (const part& p : m_parts)
+    if (p.reacting) p.reacting->set_on_acceptance(on_acceptance);
+}
+
+cycle_t traffic_mix::next_reaction() const {
+  cycle_t next = Never;
+  for (const part& p : m_parts)
+    if (p.reacting) next = std::min(next, p.reacting->next_reaction());
+  return next;
+}
+
+class_set traffic_mix::answers_to(unsigned message_class) const {
+  class_set classes = 0;
+  for (const part& p : m_parts)
+    if (p.reacting) classes |= p.reacting->answers_to(message_class);
+  return classes;
+}
+
+network_events traffic_mix::event_interest() const {
+  network_events events = reacting_source::event_interest();
+  for (const part& p : m_parts)
+    if (p.reacting) events |= p.reacting->event_interest();
+  return events;
+}
+
+void traffic_mix::sent(packet_id id, node_id node, cycle_t cycle) {
+  reacting_source* const reacting = m_parts[part_of(id)].reacting;
+  if (reacting) reacting->sent(in_part(id), node, cycle);
 }
 
 void traffic_mix::set_on_answered(answer_callback on_answered) {

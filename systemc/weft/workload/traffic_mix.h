@@ -31,6 +31,12 @@ class traffic_mix final : public reacting_source {
 
   void attach(network_model& model) override;
   void set_on_answered(answer_callback on_answered) override;
+  class_set accepted(node_id node) const override;
+  void set_on_acceptance(acceptance_callback on_acceptance) override;
+  cycle_t next_reaction() const override;
+  class_set answers_to(unsigned message_class) const override;
+  network_events event_interest() const override;
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
  private:
@@ -40,6 +46,7 @@ class traffic_mix final : public reacting_source {
   };
 
   packet in_part(packet p) const;
+  packet_id in_part(packet_id id) const;
   std::size_t part_of(packet_id id) const;
 
   std::uint32_t m_nodes;

@@ -23,6 +23,12 @@ bool is_closed_loop(const workload_parameters& w) {
   return std::all_of(w.traffics.begin(), w.traffics.end(), [](const traffic_parameters& t) { return reacts(t); });
 }
 
+bool has_queues(const workload_parameters& w) {
+  const auto has_queue = [](const traffic_parameters& t) { return reacts(t) && t.injection.queue.has_value(); };
+  if (!w.packet_list.empty() || w.traffics.empty()) return reacts(w) && has_queue(w);
+  return std::any_of(w.traffics.begin(), w.traffics.end(), has_queue);
+}
+
 std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters, const workload_context& context) {
   if (context.nodes == 0) throw std::invalid_argument("workload: the network has no nodes");
   if (reacts(parameters)) return make_reacting_workload(parameters, context);

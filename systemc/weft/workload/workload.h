@@ -28,6 +28,9 @@ bool reacts(const workload_parameters& w);
 /// Whether it holds for all packets of \p w except the first ones. Such traffic cannot saturate a network.
 bool is_closed_loop(const workload_parameters& w);
 
+/// Whether nodes have finite queues for some packets of \p w, so that they do not accept every packet.
+bool has_queues(const workload_parameters& w);
+
 /// The packets that a program injects besides those of a workload have ids from this one on. Packets of workloads have
 /// smaller ids.
 inline constexpr packet_id FirstInjectedId = packet_id{1} << 62;

@@ -22,11 +22,12 @@ struct fake_options {
   cycle_t collapsed_from = Never;  ///< from this cycle on all nodes have the interval of the slow one
   cycle_t stuck_from = Never;      ///< nothing moves from this cycle on
   unsigned payload_bits = 64;
-  std::optional<packet_id> flips_bit_of;    ///< the last flit of this packet arrives with another payload
-  std::optional<packet_id> misleads;        ///< this packet arrives at the wrong node
-  std::optional<packet_id> swaps_flits_of;  ///< the first two flits of this packet arrive in the wrong order
-  std::vector<blocked_packet> waiting;      ///< the result of blocked()
-  std::vector<std::uint32_t> buffered;      ///< the result of buffered()
+  std::optional<packet_id> flips_bit_of;        ///< the last flit of this packet arrives with another payload
+  std::optional<packet_id> misleads;            ///< this packet arrives at the wrong node
+  std::optional<packet_id> swaps_flits_of;      ///< the first two flits of this packet arrive in the wrong order
+  std::vector<blocked_packet> waiting;          ///< the result of blocked()
+  std::vector<blocked_packet> waiting_in_nics;  ///< the result of blocked_in_nics()
+  std::vector<std::uint32_t> buffered;          ///< the result of buffered()
 };
 
 class fake_network final : public network_model {
@@ -53,6 +54,10 @@ class fake_network final : public network_model {
   void reschedule_source(node_id) override {}  // no effect: create() checks the source in every cycle
   void set_ready(node_id, bool) override {
     throw std::logic_error("set_ready() is not supported: all nodes accept all flits");
+  }
+  std::vector<blocked_packet> blocked_in_nics() const override { return m_options.waiting_in_nics; }
+  void set_accepted(node_id, class_set) override {
+    throw std::logic_error("set_accepted() is not supported: all nodes accept all flits");
   }
 
  private:

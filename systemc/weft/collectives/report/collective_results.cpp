@@ -22,7 +22,7 @@ std::string outcome_text(outcome how) {
     case outcome::Interrupted:
       return "INTERRUPTED: results up to the interruption";
     case outcome::Deadlock:
-      return "DEADLOCK: nothing moves while packets wait";
+      return "DEADLOCK: packets wait for each other";
     case outcome::Undelivered:
       return "UNDELIVERED: nodes lack data that they should have";
     default:

@@ -22,6 +22,9 @@ class class_queues {
   packet_queue& of(node_id node, unsigned message_class) {
     return m_queues[std::size_t{node} * m_classes + message_class];
   }
+  const packet_queue& of(node_id node, unsigned message_class) const {
+    return m_queues[std::size_t{node} * m_classes + message_class];
+  }
   /// To be called after a packet of this class has entered its queue.
   void note_waiting(node_id node, unsigned message_class) { m_waiting[node] |= 1U << message_class; }
   /// Whether packets of another class wait.

@@ -25,10 +25,10 @@ class ejector {
   }
 
   /// To be called at the start of a cycle in which the output register is free. Moves the next flit into the register,
-  /// which frees a slot of VC vc(). Returns whether there was a flit.
-  bool next() {
+  /// which frees a slot of VC vc(). Returns whether there was a flit. \p accepted: VCs that may begin a packet
+  bool next(vc_set accepted) {
     m_valid = false;
-    const vc_set candidates = m_within_packet ? m_occupied & vc_set{1} << m_vc : m_occupied;
+    const vc_set candidates = m_occupied & (m_within_packet ? vc_set{1} << m_vc : accepted);
     if (candidates == 0) return false;
     m_vc = round_robin(candidates, m_search);
     m_out = m_fifos[m_vc].front();
@@ -51,6 +51,9 @@ class ejector {
   stored_flit out() const { return m_out; }
   unsigned vc() const { return m_vc; }
   bool idle() const { return !m_valid && m_occupied == 0; }
+  /// The VCs that hold a packet that cannot begin, because \p accepted does not contain them.
+  vc_set rejected(vc_set accepted) const { return m_occupied & ~accepted & ~(m_within_packet ? vc_set{1} << m_vc : 0); }
+  stored_flit front(unsigned vc) const { return m_fifos[vc].front(); }
 
  private:
   unsigned m_vcs;

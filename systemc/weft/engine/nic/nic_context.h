@@ -30,11 +30,12 @@ struct packet_queue {
 
 /// A node and its source queue.
 struct nic_node {
-  nic_port first = 0;        ///< number of its first port; its ports are numbered consecutively
-  std::uint32_t ports = 0;   ///< number of its ports
-  packet_queue queue{};      ///< source queue; not used if each port or each class has its own queue
-  std::uint32_t queued = 0;  ///< number of waiting packets
-  bool ready = true;         ///< whether the node accepts flits
+  nic_port first = 0;            ///< number of its first port; its ports are numbered consecutively
+  std::uint32_t ports = 0;       ///< number of its ports
+  packet_queue queue{};          ///< source queue; not used if each port or each class has its own queue
+  std::uint32_t queued = 0;      ///< number of waiting packets
+  bool ready = true;             ///< whether the node accepts flits
+  vc_set accepted = ~vc_set{0};  ///< VCs from which the node accepts further packets
 };
 
 /// The channel at a NIC port.

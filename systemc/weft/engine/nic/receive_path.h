@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/core/members.h"
+#include "weft/core/network_model.h"
 #include "weft/engine/base/index_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/nic/decompressor.h"
 #include "weft/engine/nic/ejector.h"
 #include "weft/engine/nic/nic_context.h"
+#include "weft/engine/nic/node_changes.h"
 #include "weft/engine/nic/xor_decoder.h"
 
 namespace weft::engine {
@@ -39,6 +42,28 @@ class receive_path {
   /// Whether there are ejection buffers, so that nodes may stop accepting flits.
   bool has_buffers() const { return !m_ejectors.empty(); }
 
+  /// Sets whether \p node accepts flits from cycle \p from on, or the VCs from which it accepts packets. Calls of one
+  /// function must be in the order of \p from.
+  void set_ready(node_id node, bool ready, cycle_t from) { m_ready_changes.add(node, ready, from); }
+  void set_accepted(node_id node, vc_set vcs, cycle_t from) { m_accepted_changes.add(node, vcs, from); }
+  // What a node will accept when all changes have taken effect.
+  bool will_be_ready(node_id node) const { return m_ready_changes.last(node, m_nics.nodes[node].ready); }
+  vc_set will_accept(node_id node) const { return m_accepted_changes.last(node, m_nics.nodes[node].accepted); }
+
+  /// The packets in ejection buffers whose class their node does not accept; see network_model::blocked_in_nics().
+  void add_rejected(std::vector<blocked_packet>& blocked) const {
+    for (nic_port port = 0; port < m_ejectors.size(); ++port) {
+      const node_id node = m_nics.channels[port].node;
+      for_each_member(m_ejectors[port].rejected(will_accept(node)), [&](unsigned vc) {
+        const packet& p = m_nics.packets[m_ejectors[port].front(vc).packet()].what;
+        blocked_packet b{0, port - m_nics.nodes[node].first, vc, p.id, blocked_packet::reason::Acceptance};
+        b.node = node;
+        b.message_class = p.message_class;
+        blocked.push_back(b);
+      });
+    }
+  }
+
   /// Updates the state for a packet that arrived at \p nic and was accepted by its node, but was not simulated.
   void note_passed(nic_port_vc nic) {
     if (has_buffers()) m_ejectors[nic.port()].note_passed(nic.vc());
@@ -61,6 +86,8 @@ class receive_path {
       }
       return;
     }
+    m_ready_changes.apply(m_nics.now, [this](node_id node, bool ready) { m_nics.nodes[node].ready = ready; });
+    m_accepted_changes.apply(m_nics.now, [this](node_id node, vc_set vcs) { m_nics.nodes[node].accepted = vcs; });
     for (const moving_flit& moving : m_routers.ejected()) {
       const nic_port port = moving.nic.port();
       if (m_nics.needs_waits && moving.flit.tail()) note_end(moving);
@@ -81,7 +108,7 @@ class receive_path {
   /// Performs a cycle of a buffered ejector. Returns whether it may have work in the next cycle.
   bool eject_buffered(nic_port port) {
     ejector& from = m_ejectors[port];
-    if (!from.valid() && !next_of(port)) return false;
+    if (!from.valid() && !next_of(port)) return !from.idle();
     if (!is_ready(port)) return true;
     receive(port, leave_network(port, from.vc(), from.out()));
     from.clear();
@@ -116,7 +143,7 @@ class receive_path {
 
   /// Moves the next flit to the output register of the ejector, which is free.
   bool next_of(nic_port port) {
-    if (!m_ejectors[port].next()) return false;
+    if (!m_ejectors[port].next(m_nics.nodes[m_nics.channels[port].node].accepted)) return false;
     m_routers.return_credit(port, m_ejectors[port].vc(), m_nics.now + m_nics.channels[port].cycles);
     return true;
   }
@@ -190,10 +217,12 @@ class receive_path {
 
   nic_context& m_nics;
   Routers& m_routers;
-  const bool m_watches_flits;                 ///< whether the observer needs an event for each arriving flit
-  index_set m_ejecting;                       ///< ejectors that store a flit
-  const bool m_returns_credits;               ///< whether credits are returned without an ejection buffer
-  std::vector<ejector> m_ejectors;            ///< by port; empty if nodes accept every flit at once
+  const bool m_watches_flits;       ///< whether the observer needs an event for each arriving flit
+  index_set m_ejecting;             ///< ejectors that store a flit
+  const bool m_returns_credits;     ///< whether credits are returned without an ejection buffer
+  std::vector<ejector> m_ejectors;  ///< by port; empty if nodes accept every flit at once
+  node_changes<bool> m_ready_changes;
+  node_changes<vc_set> m_accepted_changes;
   std::vector<decompressor> m_decompressors;  ///< by port; empty if there is no hardware decompressor
   std::vector<xor_decoder> m_decoders;        ///< by port; empty without XOR coding
   std::array<std::uint64_t, 8> m_payload{};

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/network_model.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/base/index_set.h"
 #include "weft/engine/base/nic_port.h"
@@ -85,6 +86,22 @@ class send_path {
   /// predicted instead of simulated.
   void note_passed(nic_port_vc nic) { m_ports[nic.port()].out.note_passed(nic.vc()); }
 
+  /// The packets that cannot leave their node; see network_model::blocked_in_nics(). If each class has a queue, the
+  /// first packets of all queues are in the list, because they are offered by turns.
+  void add_blocked(std::vector<blocked_packet>& blocked) const {
+    for (nic_port port = 0; port < m_ports.size(); ++port) {
+      const send_port& at = m_ports[port];
+      if (!at.offers()) continue;
+      add_if_blocked(blocked, port, at.flit.packet());
+      if (!m_class_queues) continue;
+      for (unsigned c = 0; c < m_classes; ++c) {
+        const packet_handle front = m_class_queues->of(at.channel.node, c).front;
+        if (front != NoPacket && c != m_packets[at.flit.packet()].what.message_class)
+          add_if_blocked(blocked, port, front);
+      }
+    }
+  }
+
   void receive_credit(nic_port_vc nic) {
     const nic_port port = nic.port();
     m_ports[port].out.receive_credit(nic.vc());
@@ -104,6 +121,21 @@ class send_path {
   }
 
  private:
+  void add_if_blocked(std::vector<blocked_packet>& blocked, nic_port port, packet_handle packet) const {
+    const send_port& at = m_ports[port];
+    const weft::packet& p = m_packets[packet].what;
+    const vc_set awaited = at.out.awaited(block_of_class(p.message_class, m_nics.class_vcs));
+    if (awaited == 0) return;
+    const bool is_behind = at.sequence != 0 && packet != at.flit.packet();
+    const node_id node = at.channel.node;
+    blocked_packet b{0, port - m_nics.nodes[node].first, 0, p.id,
+                     is_behind ? blocked_packet::reason::Port : blocked_packet::reason::Injection};
+    if (!is_behind) b.output_vcs = awaited;
+    b.node = node;
+    b.message_class = p.message_class;
+    blocked.push_back(b);
+  }
+
   /// The state of a port, with the packet that it offers to the router.
   struct send_port {
     send_port(const nic_channel& of, const router_parameters& router) : channel(of), out(router) {}

@@ -39,7 +39,7 @@ std::string ending_of(const replay_summary& r) {
     case outcome::Interrupted:
       return "INTERRUPTED: results up to the interruption";
     case outcome::Deadlock:
-      return "DEADLOCK: nothing moves while packets wait";
+      return "DEADLOCK: packets wait for each other";
     default:
       return "UNDELIVERED: some calls have no matching call";
   }

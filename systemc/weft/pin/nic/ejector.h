@@ -6,7 +6,8 @@
 ///            The receiver must accept one flit per cycle. The router needs no credits for the port, or gets each
 ///            credit back in the cycle after the flit was passed on.
 ///            Buffered (depth > 0): each VC has a FIFO. Packets are passed on one after the other, at the speed of the
-///            receiver. The router sends with credits. VCs are served in round-robin order, one packet each.
+///            receiver. The router sends with credits. VCs are served in round-robin order, one packet each. If the
+///            node accepts some message classes and not others, only VCs in accept_i begin a packet.
 /// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if other flits precede it.
 /// Handshake  flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and ready_i is set.
 #pragma once
@@ -14,6 +15,7 @@
 #include <array>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include <systemc>
 
@@ -39,12 +41,20 @@ class ejector : public sc_core::sc_module {
   out_port<credit> credit_o{"credit_o"};
   out_port<flit_t> flit_o{"flit_o"};  ///< to the receive path
   in_port<bool> ready_i{"ready_i"};
+  in_ports<vc_set> accept_i;        ///< exists, as one port, only if the node may accept some classes and not others
   out_port<bool> busy_o{"busy_o"};  ///< requests the clock: flits are buffered
 
   /// \param depth           flits in the buffer of each VC, where vcs * depth ≤ BufferFlits; 0 = pass-through
   /// \param returns_credits whether credits are returned in pass-through
-  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, bool returns_credits = false)
-      : sc_module(name), m_vcs(vcs), m_depth(depth), m_returns_credits(returns_credits) {
+  /// \param accepts_by_class whether accept_i exists; requires a buffer
+  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, bool returns_credits = false,
+          bool accepts_by_class = false)
+      : sc_module(name),
+        accept_i("accept_i", accepts_by_class ? 1 : 0),
+        m_vcs(vcs),
+        m_depth(depth),
+        m_returns_credits(returns_credits),
+        m_accepts_by_class(accepts_by_class) {
     SC_HAS_PROCESS(ejector);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -58,6 +68,15 @@ class ejector : public sc_core::sc_module {
   }
   /// Number of flits received since reset.
   std::uint64_t received() const { return m_received; }
+  /// The first flits of the VCs that hold a packet that the node does not accept.
+  std::vector<flit_t> rejected() const {
+    std::vector<flit_t> flits;
+    const vc_set waiting = m_within_packet_q ? m_occupied_q & ~(1U << m_vc_q) : m_occupied_q;
+    WEFT_FOR_MEMBERS(vc, waiting & ~accepted(), MaxVcs) {
+      flits.push_back(m_buffer[vc * m_depth + m_read_q[vc]]);
+    }
+    return flits;
+  }
 #endif
 
  private:
@@ -133,7 +152,7 @@ class ejector : public sc_core::sc_module {
   /// Outputs the next flit of the current packet or of the next VC in round-robin order, and returns its credit.
   credit next() {
     m_out_q = flit_t();
-    const vc_set candidates = m_within_packet_q ? m_occupied_q & 1U << m_vc_q : m_occupied_q;
+    const vc_set candidates = m_occupied_q & (m_within_packet_q ? 1U << m_vc_q : accepted());
     credit returned;
     if (candidates != 0) {
       m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
@@ -149,9 +168,13 @@ class ejector : public sc_core::sc_module {
     return returned;
   }
 
+  /// VCs that may begin a packet.
+  vc_set accepted() const { return m_accepts_by_class ? accept_i[0].read() : first_vcs(m_vcs); }
+
   const unsigned m_vcs;
   const unsigned m_depth;
   const bool m_returns_credits;
+  const bool m_accepts_by_class;
   std::array<flit_t, BufferFlits> m_buffer;       // VC v has slots v * depth to (v + 1) * depth - 1; unused in
                                                   // pass-through
   std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit, per VC

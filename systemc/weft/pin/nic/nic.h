@@ -41,6 +41,7 @@ class nic : public nic_interface<PayloadBits> {
 
  public:
   using flit_t = flit<PayloadBits>;
+  using base::accept_i;
   using base::credit_i;
   using base::credit_o;
   using base::flit_i;
@@ -57,7 +58,7 @@ class nic : public nic_interface<PayloadBits> {
   nic(sc_core::sc_module_name name, node_id node, unsigned ports, const path_selector& path_ids,
       const router_parameters& router, const nic_parameters& parameters, const nic_stages<PayloadBits>& stages,
       clock_gate& clocks)
-      : base(name, ports),
+      : base(name, ports, parameters.accepts_by_class),
         m_node(node),
         m_counter("congestion_counter", ports, parameters.buckets),
         m_counter_clock(this->make_gate(clocks)) {
@@ -129,6 +130,10 @@ class nic : public nic_interface<PayloadBits> {
   std::uint64_t sent(unsigned port) const override { return m_injectors[port]->sent(); }
   unsigned buffered(unsigned port, unsigned vc) const override { return m_ejectors[port]->buffered(vc); }
   std::uint64_t received(unsigned port) const override { return m_ejectors[port]->received(); }
+  vc_set awaited_vcs(unsigned port, unsigned message_class) const override {
+    return m_injectors[port]->awaited_vcs(message_class);
+  }
+  std::vector<flit_t> rejected(unsigned port) const override { return m_ejectors[port]->rejected(); }
 #endif
 
  private:
@@ -177,8 +182,9 @@ class nic : public nic_interface<PayloadBits> {
 
   void make_receive_path(node_id node, unsigned port, const router_parameters& router, const nic_parameters& parameters,
                          const stage_list& stages, clock_gate& clocks) {
-    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(
-        numbered("ejector", port).c_str(), router.vcs, parameters.ejection_depth, parameters.ejection_credits != 0));
+    m_ejectors.push_back(
+        std::make_unique<ejector<PayloadBits>>(numbered("ejector", port).c_str(), router.vcs, parameters.ejection_depth,
+                                               parameters.ejection_credits != 0, parameters.accepts_by_class));
     ejector<PayloadBits>& first = *m_ejectors.back();
     m_ejector_clocks.push_back(&this->make_gate(clocks));
     drive(first, *m_ejector_clocks.back());
@@ -186,6 +192,7 @@ class nic : public nic_interface<PayloadBits> {
     first.flit_i(flit_i[port]);
     first.credit_o(credit_o[port]);
     first.busy_o(busy(*m_ejector_clocks.back()));
+    if (parameters.accepts_by_class) first.accept_i[0](accept_i[0]);
 
     out_port<flit_t>* flit = &first.flit_o;
     in_port<bool>* ready = &first.ready_i;

@@ -36,6 +36,8 @@ class nic_interface : public gated_unit {
   in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
   sc_core::sc_vector<out_port<flit_t>> receive_o;
   sc_core::sc_vector<in_port<bool>> receive_ready_i;
+  sc_core::sc_vector<in_port<vc_set>>
+      accept_i;  ///< exists, as one port, only if the node may accept some classes and not others
   out_port<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
   // Pins to and from the router
   sc_core::sc_vector<out_port<flit_t>> flit_o;
@@ -65,15 +67,20 @@ class nic_interface : public gated_unit {
   /// (received).
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t received(unsigned port) const = 0;
+  /// The VCs for one of which a packet of \p message_class waits at the node; 0 if it can be sent.
+  virtual vc_set awaited_vcs(unsigned port, unsigned message_class) const = 0;
+  /// The first flits of the ejection VCs that the node does not accept.
+  virtual std::vector<flit_t> rejected(unsigned port) const = 0;
 #endif
 
  protected:
-  nic_interface(sc_core::sc_module_name name, unsigned ports)
+  nic_interface(sc_core::sc_module_name name, unsigned ports, bool accepts_by_class)
       : gated_unit(name),
         send_i("send_i", ports),
         send_ready_o("send_ready_o", ports),
         receive_o("receive_o", ports),
         receive_ready_i("receive_ready_i", ports),
+        accept_i("accept_i", accepts_by_class ? 1 : 0),
         flit_o("flit_o", ports),
         credit_i("credit_i", ports),
         flit_i("flit_i", ports),
