@@ -52,18 +52,22 @@ def filled(template):
     return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], text)
 
 
+# Of gnuplot's colors, the fifth is a yellow that is hardly visible on white, and from the ninth on they repeat.
+COLORS = "set linetype 5 linecolor rgb 'black'; set linetype 8 linecolor rgb '#8b4513'; set linetype 9 linecolor rgb '#808080'"
+
+
 def drawn(file):
     """A figure as SVG, with one or several panels of lines."""
     figure = json.loads(file.read_text())
     width, height = figure["size"]
     panels, columns = figure["panels"], figure["columns"]
-    script = f"set terminal svg size {width},{height} font 'sans,11' background rgb 'white'\nset grid; set key top left samplen 2\n"
+    script = f"set terminal svg size {width},{height} font 'sans,11' background rgb 'white'\n{COLORS}\nset grid; set key top left samplen 2\n"
     if len(panels) > 1:
         script += f"set multiplot layout {-(-len(panels) // columns)},{columns}\n"
     for panel in panels:
         data = "\n\n\n".join("\n".join(f"{x} {y}" for x, y in points) for _, points in panel["series"])
-        curves = ", ".join(f"$data index {i} with linespoints pointsize 0.6 title '{title}'"
-                           for i, (title, _) in enumerate(panel["series"]))
+        titles = [title.replace("'", "''") for title, _ in panel["series"]]  # quotes in gnuplot's strings are doubled
+        curves = ", ".join(f"$data index {i} with linespoints pointsize 0.6 title '{title}'" for i, title in enumerate(titles))
         title = f"set title '{panel['title']}' noenhanced\n" if panel["title"] else ""
         script += (f"$data << END\n{data}\nEND\n{title}set xlabel '{panel['xlabel']}'; set ylabel '{panel['ylabel']}'\n"
                    f"{panel['options']}\nplot {curves}\n")

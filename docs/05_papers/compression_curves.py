@@ -171,7 +171,7 @@ def draw_patterns(study, found):
             series = [(short(mode), of.points(column)) for mode, of in found[pattern].items()]
             here = (column, pattern) == ("latency_mean", "bit_reversal")  # the panel with space for the key
             options = "set key top right samplen 2 font ',9'" if here else "unset key"
-            options += f"; set linetype 5 linecolor rgb 'black'; set xrange [0:0.7]; set yrange {limits}"
+            options += f"; set xrange [0:0.7]; set yrange {limits}"
             panels.append(panel(title, series, ACCEPTED, label, options))
     store_figure("compression_study", panels, (1150, 760), columns=3)
 

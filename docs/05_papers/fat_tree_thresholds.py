@@ -82,7 +82,7 @@ def draw(found):
         curve("OAS, w1 = 2", lambda n: on_embedded_mesh("oas", n, n, 2), squares),
         *(curve(f"AAS, w1 = {w}", lambda n, w=w: on_embedded_mesh("aas", n, n, w), squares) for w in (1, 2)),
     ]
-    options = "set logscale x 2; set yrange [0:1.6]; set key top right; set linetype 5 linecolor rgb 'black'"
+    options = "set logscale x 2; set yrange [0:1.6]; set key top right"
     titles = ("Meshes, eq. 8, Fig. 2", "Hypercubes in fat trees, eq. 10, Fig. 4", "Meshes in fat trees, eq. 12, Fig. 5")
     panels = [panel(title, lines, "nodes P", "m t1/ts", options)
               for title, lines in zip(titles, (mesh_lines, cube_lines, embedded_lines))]

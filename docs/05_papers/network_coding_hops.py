@@ -153,6 +153,36 @@ def by_groups(weft, claims, values):
         "{} and {} hops".format(*longest_paths(4, [2, 2])),
         longest_paths(4, [2, 2]) == (2, 2),
     )
+    balance(weft, claims, values)
+
+
+def balance(weft, claims, values):
+    """Sect. 6.1: the group size for which the longest paths inside groups and between intermediates are most equal."""
+    rows, agree, fours = [], [], {}
+    for k in (4, 8, 16, 64):
+        sizes = [1 << e for e in range(1, int(2 * math.log2(k)))]
+        paths = {m: longest_paths(k, squarest(m)) for m in sizes}
+        counts = {m: weft.count(k, "network_coding", group=squarest(m), placement="mirror")["total"] for m in sizes}
+        even = min(sizes, key=lambda m: abs(paths[m][0] - paths[m][1]))
+        least = min(sizes, key=counts.get)
+        agree.append(even == least)
+        rows.append((f"{k}-ary", even, "{} and {}".format(*paths[even]), counts[even], least, counts[least]))
+        fours = fours or counts
+    values["balance"] = table(
+        ["2-mesh", "most balanced groups", "longest paths inside and between", "hops", "groups with the fewest hops", "hops"], rows
+    )
+    claims.add(
+        "Sect. 6.1",
+        "4-ary 2-mesh: groups of 4 are best",
+        f"groups of 4: {fours[4]} hops, groups of 8: {fours[8]}",
+        min(fours, key=fours.get) == 4,
+    )
+    claims.add(
+        "Sect. 6.1",
+        "the balance of these paths gives the best group size of other networks, too",
+        "; ".join(f"{row[0]}: balanced {row[1]}, best {row[4]}" for row in rows),
+        True if all(agree) else "on the 16-ary 2-mesh" if agree == [False, False, True, False] else False,
+    )
 
 
 def all_shapes(k):
@@ -296,18 +326,23 @@ def in_words(levels):
 
 def beyond(weft, values):
     """Three dimensions, which the paper does not cover."""
+    for torus in (False, True):
+        cube(weft, values, torus)
+
+
+def cube(weft, values, torus):
     rows = []
     for k in (4, 8, 16):
         shape, n = [k, k, k], k**3
         sides = [1 << i for i in range(int(math.log2(k)) + 1)]
         groups = [list(g) for g in itertools.product(sides, repeat=3) if g[0] >= g[1] >= g[2] and 1 < math.prod(g) < n]
-        tree = weft.count(k, "tree", shape=shape)["total"]
-        interleaved = weft.count(k, "interleaved_tree", shape=shape)["total"]
+        tree = weft.count(k, "tree", shape=shape, torus=torus)["total"]
+        interleaved = weft.count(k, "interleaved_tree", shape=shape, torus=torus)["total"]
         coded, uncoded = (
-            Best(weft, k, algorithm, candidates=groups, shape=shape) for algorithm in ("network_coding", "hierarchy")
+            Best(weft, k, algorithm, candidates=groups, shape=shape, torus=torus) for algorithm in ("network_coding", "hierarchy")
         )
-        plain = weft.count(k, "all_at_once", shape=shape)["total"]
-        spread = Best(weft, k, "network_coding", candidates=groups, shape=shape, **AT_ONCE)
+        plain = weft.count(k, "all_at_once", shape=shape, torus=torus)["total"]
+        spread = Best(weft, k, "network_coding", candidates=groups, shape=shape, torus=torus, **AT_ONCE)
         rows.append(
             (
                 f"{k}-ary",
@@ -321,9 +356,9 @@ def beyond(weft, values):
                 spread.text(),
             )
         )
-    values["cube"] = table(
+    values["cube_torus" if torus else "cube"] = table(
         [
-            "3-mesh",
+            "3-torus" if torus else "3-mesh",
             "floor N(N-1)",
             "tree",
             "interleaved tree",

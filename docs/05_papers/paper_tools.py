@@ -72,8 +72,9 @@ class Claims:
         self.rows = []
 
     def add(self, where, claim, counted, holds, why=""):
-        """holds: True, False, or None if no data can give the result."""
-        outcome = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}[holds]
+        """holds: True, False, None if no data can give the result, or the condition under which alone it holds."""
+        outcomes = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}
+        outcome = f"reproduced only {holds}" if isinstance(holds, str) else outcomes[holds]
         self.rows.append((where, claim, counted, outcome, why))
 
     def table(self):
