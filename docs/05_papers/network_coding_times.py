@@ -110,7 +110,7 @@ def with_less_gain(share):
     """share: the time of tuned HNC, as a part of the time of the tree."""
     if share < 0.35:
         return True
-    return f"with other algorithms inside and between groups, and with {1 - share:.0%} less time" if share < 1 else False
+    return f"with other algorithms inside and between groups, and with {100 * (1 - share):.0f} % less time" if share < 1 else False
 
 
 def condition(ratios, tuned):
@@ -300,7 +300,7 @@ def by_overhead(weft, claims, values):
     claims.add(
         "Sect. 6.2",
         "an XOR may take some microseconds, with hops of 100 ns",
-        f"{at[100] / at[0] - 1:+.0%} time for 3 µs (100 cycles), {at[300] / at[0] - 1:+.0%} for 10 µs",
+        f"{100 * at[100] / at[0] - 100:.0f} % more time for 3 µs (100 cycles), {100 * at[300] / at[0] - 100:.0f} % for 10 µs",
         "if a node computes XORs in a pipeline" if at[100] - at[0] <= 0.1 * at[0] else False,
         "a hop has three cycles, so a cycle is 33 ns",
     )
