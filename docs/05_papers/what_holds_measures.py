@@ -109,7 +109,7 @@ HNC, COMPRESS = "network_coding", "compression"
 MEASURES = {
     "hnc": [
         ("fig1", HNC, lambda weft, claims, values: network_coding_beyond.figure_one(weft.coding(), claims), 0),
-        ("fig2 fig5", HNC, coding(network_coding_hops.by_trees), 5),
+        ("fig2 fig5", HNC, coding(network_coding_hops.by_trees), 4),
         ("fig6 fig4 fig7 fig15 fig16 fig17 sect6.1 sect3", HNC, coding(network_coding_hops.by_groups), 1),
         ("fig8 sect4.4", HNC, coding(network_coding_hops.at_once), 2),
         ("fig9", HNC, coding(network_coding_hops.tori), 1),
