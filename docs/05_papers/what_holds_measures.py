@@ -124,7 +124,7 @@ MEASURES = {
     ],
     "compress": [
         ("eq1 fig1", COMPRESS, compression(lengths), 0),
-        ("fig2", COMPRESS, compression(loaded_lengths), 4),
+        ("fig2", COMPRESS, compression(loaded_lengths), 6),
         ("fig7 fig8 algorithm1", COMPRESS, compression(compression_curves.by_pattern), 15),
         ("fig9 fig10 fig11", COMPRESS, compression(compression_curves.by_network), 10),
         ("fig12", COMPRESS, compression(compression_curves.by_switch), 8),
