@@ -71,21 +71,30 @@ class receive_path {
 
   /// Performs a cycle of all ports that hold flits or receive flits.
   void advance() {
-    if (m_ejectors.empty()) {
-      if constexpr (Routers::SupportsEjectionCredits)
-        if (m_returns_credits) return_credits();
-      for (const moving_flit& moving : m_routers.ejected()) {
-        if (m_nics.needs_waits && moving.flit.tail()) note_end(moving);
-        if (m_watches_flits) {
-          const nic_port port = moving.nic.port();
-          receive(port, leave_network(port, moving.nic.vc(), moving.flit));
-        } else if (moving.flit.tail()) {
-          if (m_nics.needs_waits) notify_waits(moving.flit);
-          deliver(moving.flit.packet(), moving.flit.routers());
-        }
+    if (has_buffers())
+      advance_buffered();
+    else
+      advance_unbuffered();
+  }
+
+ private:
+  void advance_unbuffered() {
+    if constexpr (Routers::SupportsEjectionCredits)
+      if (m_returns_credits) return_credits();
+    for (const moving_flit& moving : m_routers.ejected()) {
+      if (m_nics.needs_waits && moving.flit.tail()) note_end(moving);
+      if (m_watches_flits) {
+        const nic_port port = moving.nic.port();
+        receive(port, leave_network(port, moving.nic.vc(), moving.flit));
+      } else if (moving.flit.tail()) {
+        if (m_nics.needs_waits) notify_waits(moving.flit);
+        deliver(moving.flit.packet(), moving.flit.routers());
       }
-      return;
     }
+  }
+
+  /// Not inlined, so that the compiler inlines into advance_unbuffered() what happens to every flit.
+  [[gnu::noinline]] void advance_buffered() {
     m_ready_changes.apply(m_nics.now, [this](node_id node, bool ready) { m_nics.nodes[node].ready = ready; });
     m_accepted_changes.apply(m_nics.now, [this](node_id node, vc_set vcs) { m_nics.nodes[node].accepted = vcs; });
     for (const moving_flit& moving : m_routers.ejected()) {
@@ -102,7 +111,6 @@ class receive_path {
     });
   }
 
- private:
   bool is_ready(nic_port port) const { return m_nics.nodes[m_nics.channels[port].node].ready; }
 
   /// Performs a cycle of a buffered ejector. Returns whether it may have work in the next cycle.
