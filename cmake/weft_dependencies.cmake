@@ -61,6 +61,19 @@ else()
   endif()
 endif()
 
+# WEFT_PAGMO is ON, OFF or AUTO. AUTO builds NSGA-II of `weft explore` if pagmo2 is found.
+set(WEFT_PAGMO AUTO CACHE STRING "NSGA-II of weft explore, by pagmo2: ON, OFF or AUTO")
+set_property(CACHE WEFT_PAGMO PROPERTY STRINGS AUTO ON OFF)
+if(WEFT_PAGMO STREQUAL "AUTO")
+  find_package(pagmo CONFIG QUIET)
+  set(WEFT_PAGMO ${pagmo_FOUND})
+  if(NOT WEFT_PAGMO)
+    message(STATUS "weft: `weft explore` without NSGA-II, which requires libpagmo-dev")
+  endif()
+elseif(WEFT_PAGMO)
+  find_package(pagmo CONFIG REQUIRED)
+endif()
+
 # WEFT_PYTHON is ON, OFF or AUTO. AUTO builds the Python module if its packages are found and sanitizers are off, whose
 # library Python would have to load first. The packages belong to the Python of the distribution, which may not be the
 # first one on PATH.

@@ -74,6 +74,8 @@ browser_packages=(chromium)
 riscv_packages=(gcc-riscv64-unknown-elf)
 # For the Python module and its tests; without these packages, weft is built without the module.
 python_packages=(pybind11-dev python3-dev python3-numpy python3-pandas python3-networkx python3-matplotlib mypy)
+# For NSGA-II of `weft explore`; without it, weft is built without NSGA-II, and the build prints this.
+explore_packages=(libpagmo-dev)
 # For sweeps over several machines. Without these packages, weft is built without such sweeps, and the build prints
 # this.
 cluster_packages=(libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge)

@@ -61,6 +61,8 @@ struct sweep_design {
   unsigned replicates = 1;
 };
 
+enum class explore_method : std::uint8_t { Nsga2, Random };
+
 /// Selects SystemC or RTL as the implementation of routers, NICs or NIC stages.
 struct implementation_choice {
   implementation_kind kind = implementation_kind::SystemC;
@@ -126,6 +128,16 @@ struct configuration {
     std::uint32_t length = 4;  ///< length of a unit message in simulations, in flits
   } schedule;
   sweep_design sweep;
+  struct {
+    std::vector<std::string> minimize, maximize, constraints;
+    std::uint64_t budget = 200;  ///< in runs of full length
+    std::uint32_t population = 16;
+    unsigned shorter = 4;  ///< how many times shorter the first run of a design is
+    std::uint32_t seed = 1;
+    explore_method method = explore_method::Nsga2;
+    bool bounds = true;
+    double saturation_width = 0.01;
+  } explore;
   struct {
     abstraction_level level = abstraction_level::Pin;
     std::uint64_t seed = 1;

@@ -81,6 +81,7 @@ void add_workload_keys(key_table& t);
 void add_collective_keys(key_table& t);
 void add_schedule_keys(key_table& t);
 void add_sweep_keys(key_table& t);
+void add_explore_keys(key_table& t);
 void add_run_keys(key_table& t);
 
 }  // namespace weft::experiment

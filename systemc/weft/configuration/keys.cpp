@@ -100,6 +100,14 @@ section sweep_section() {
           {}};
 }
 
+section explore_section() {
+  return {"explore",
+          "What `weft explore` searches for among the points of section `sweep`, and how long; see "
+          "[search over designs](explore.md). Other commands ignore this section.",
+          "",
+          {}};
+}
+
 }  // namespace
 
 std::string value_type::describe(bool many) const {
@@ -195,6 +203,7 @@ const std::vector<section>& sections() {
        {}},
       until_section(),
       sweep_section(),
+      explore_section(),
       {"output", "The files to write, and their directory.", "", {}},
       energy_section(),
   };
@@ -216,6 +225,7 @@ std::vector<key> keys(configuration& c) {
   add_collective_keys(table);
   add_schedule_keys(table);
   add_sweep_keys(table);
+  add_explore_keys(table);
   add_run_keys(table);
   return std::move(table.keys);
 }
@@ -278,7 +288,7 @@ json to_json(const configuration& c) {
   json root = json::object();
   for (const key& k : table) {
     const bool of_this_run = std::count(std::begin(Unreported), std::end(Unreported), k.path) == 0 &&
-                             !within(k.path, "schedule") && !within(k.path, "sweep");
+                             !within(k.path, "schedule") && !within(k.path, "sweep") && !within(k.path, "explore");
     if (!of_this_run || !has_effect(k)) continue;
     root[pointer_to(k.path)] = k.get();
   }

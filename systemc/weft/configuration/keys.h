@@ -122,8 +122,8 @@ json::json_pointer pointer_to(const std::string& path);
 
 /// The configuration as nested JSON in the order of the table. Contains every key that has an effect, including
 /// defaults. Paths are relative to the configuration file. Weft can read the JSON as a configuration file with the same
-/// meaning. Omits `schedule` and `sweep`, because other commands use them, and the keys of `output` that do not change
-/// results: directory, name, progress, json and csv.
+/// meaning. Omits `schedule`, `sweep` and `explore`, because other commands use them, and the keys of `output` that do
+/// not change results: directory, name, progress, json and csv.
 json to_json(const configuration& c);
 
 /// Like to_json(), but paths are relative to the directory of \p file.

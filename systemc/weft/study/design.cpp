@@ -156,7 +156,7 @@ void check_keys(const sweep_design& design) {
     check_key_of({axis.key, "", fmt::format("{} {}", axis.place, axis.key)});
     if (!keys.insert(axis.key).second) reject(axis, "is swept twice; name it once");
     if (within(axis.key, "output")) reject(axis, "cannot be swept, because all points have the same output; use --set");
-    if (within(axis.key, "sweep") || within(axis.key, "schedule"))
+    if (within(axis.key, "sweep") || within(axis.key, "schedule") || within(axis.key, "explore"))
       reject(axis, "has no effect on a run, so it cannot be swept");
     if (axis.key == SeedKey && design.replicates > 1)
       reject(axis, "is already swept by the replicates; remove it, or set sweep.replicates to 1");
