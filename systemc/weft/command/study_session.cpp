@@ -117,6 +117,12 @@ void add_study_options(CLI::App& command, study_options& options) {
 }
 
 study_question question_of(const study_options& options, std::vector<std::string> tables) {
+  study_question q = question_without_points(options, std::move(tables));
+  q.points = points_of(q.design, q.base.simulation.seed);
+  return q;
+}
+
+study_question question_without_points(const study_options& options, std::vector<std::string> tables) {
   std::vector<setting> more;
   if (options.samples) more.push_back({"sweep.samples", *options.samples, "--samples " + *options.samples});
   if (options.replicates)
@@ -125,7 +131,6 @@ study_question question_of(const study_options& options, std::vector<std::string
   q.base = options.in.load_unchecked(more);
   check_sweepable(q.base);
   q.design = design_of(options, q.base);
-  q.points = points_of(q.design, q.base.simulation.seed);
   q.store = options.store.empty() ? q.base.output.directory / "points.sqlite" : std::filesystem::path(options.store);
   std::error_code error;
   if (std::filesystem::is_directory(q.store, error))

@@ -48,6 +48,8 @@ struct study_question {
 /// The input of a study with these options. \throws configuration_error, also if the store or a table would overwrite
 /// an input
 study_question question_of(const study_options& options, std::vector<std::string> tables);
+/// The same without `points`, for a search in a design whose points are too many to list.
+study_question question_without_points(const study_options& options, std::vector<std::string> tables);
 
 /// Runs a study and returns the exit status. \p use adds the points and evaluates the results. Under mpirun, only
 /// process 0 calls \p use; the other processes simulate points for it.
