@@ -113,7 +113,8 @@ TEST_F(cli_explore, explains_why_a_design_is_not_on_the_front) {
       {"--why", "network.router.vcs=4", "--why", "network.router.depth=8", "--why", "network.router.pipeline=5"});
   EXPECT_EQ(worse.status, 0);
   EXPECT_THAT(worse.out, HasSubstr("Why not "));
-  EXPECT_THAT(worse.out, HasSubstr(" is better: latency_mean "));
+  EXPECT_THAT(worse.out, HasSubstr(" better, for example\n    vcs="));
+  EXPECT_THAT(worse.out, HasSubstr("\n    latency_mean "));
   EXPECT_THAT(worse.out, HasSubstr("% less)"));
   const json why = result().at("why");
   EXPECT_EQ(why.at("on_front"), false);
@@ -177,6 +178,16 @@ TEST_F(cli_explore, writes_a_table_that_plot_draws) {
       weft({"plot", "pareto", "results/designs.explore.csv", "--x", "area", "--y", "latency_mean", "-o", "front.svg"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(read("results/designs.explore.svg"), HasSubstr("<svg"));
+}
+
+TEST_F(cli_explore, is_a_section_of_the_report) {
+  ASSERT_EQ(explore({"-q"}).status, 0);
+  const command_result r = weft({"report", "results"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const std::string page = read("results/report.html");
+  EXPECT_THAT(page, HasSubstr("<h2 id=\"search-1\">Search designs</h2>"));
+  EXPECT_THAT(page, HasSubstr("latency_mean, cycles"));
+  EXPECT_THAT(page, HasSubstr("id=\"search-1-front\""));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "weft/command/study_session.h"
 #include "weft/core/printable.h"
 #include "weft/explore/genetic.h"
+#include "weft/picture/search_pictures.h"
 
 namespace weft::experiment {
 
@@ -84,8 +85,8 @@ sweep_point requested_design(const std::vector<std::string>& texts, const sweep_
   return point;
 }
 
-void draw_front(const explored_space& e, output_file& svg, bool quiet) {
-  const std::optional<picture> made = e.is_interrupted ? std::nullopt : explore_picture(e);
+void draw_front(const json& result, output_file& svg, bool quiet) {
+  const std::optional<picture> made = signal_seen() != 0 ? std::nullopt : search_picture(result);
   if (!made) return;
   try {
     svg.write(draw(*made, picture_format::Svg));
@@ -141,14 +142,15 @@ int run_explore(study& s, const study_question& question, const explore_options&
       requested.empty() || e.is_interrupted ? std::nullopt : std::optional(search.examine(requested));
   csv->write(explore_csv(e));
   csv->commit();
-  file->write(to_text(explore_json(e, examined ? why_json(e, *examined) : json())));
+  const json result = explore_json(e, examined ? why_json(e, *examined) : json());
+  file->write(to_text(result));
   file->commit();
   if (!options.study.quiet) {
     std::cout << explore_table(e);
     if (examined) std::cout << "\n" << why_text(e, *examined);
     std::cout << "\n" << written_line(csv->file()) << written_line(file->file());
   }
-  draw_front(e, *svg, options.study.quiet);
+  draw_front(result, *svg, options.study.quiet);
   return end_of_exploration(e, s, question);
 }
 

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/printable.h"
-#include "weft/picture/chart.h"
 #include "weft/report/format.h"
 #include "weft/report/text_columns.h"
 #include "weft/study/table.h"
@@ -73,10 +72,25 @@ json figures_json(const explored_space& e, const explored_design& d) {
   return all;
 }
 
+/// The values of the objectives, in their order.
+json objectives_json(const explored_space& e, const explored_design& d) {
+  json values = json::array();
+  for (const objective& o : e.goals.objectives) values.push_back(d.known.at(o.metric).value);
+  return values;
+}
+
+/// The costs of the designs on the front.
+std::vector<costs> costs_on(const explored_space& e) {
+  std::vector<costs> all;
+  for (const std::size_t i : e.search.front()) all.push_back(e.search.designs()[i].cost);
+  return all;
+}
+
 json goals_json(const search_goals& goals) {
   json objectives = json::array(), constraints = json::array();
   for (const objective& o : goals.objectives)
-    objectives.push_back({{"statistic", o.metric}, {"better", o.larger ? "larger" : "smaller"}});
+    objectives.push_back(
+        {{"statistic", o.metric}, {"unit", unit_of(o.metric)}, {"better", o.larger ? "larger" : "smaller"}});
   for (const constraint& c : goals.constraints)
     constraints.push_back(fmt::format("{} {} {}", c.metric, c.at_least ? ">=" : "<=", c.limit));
   return {{"objectives", std::move(objectives)}, {"constraints", std::move(constraints)}};
@@ -123,6 +137,10 @@ json explore_json(const explored_space& e, const json& why) {
                      {"statistics", figures_json(e, d)},
                      {"confidence", name_of(confidence_of(e.search.designs(), i, e.goals))}});
   }
+  json others = json::array();
+  const std::vector<costs> best = costs_on(e);
+  for (const explored_design& d : e.search.designs())
+    if (d.competes() && dominators(d.cost, best) > 0) others.push_back(objectives_json(e, d));
   const std::array<std::size_t, 5> counts = counts_of(e);
   json stages = json::object();
   for (std::size_t i = 0; i < counts.size(); ++i) stages[name_of(static_cast<design_stage>(i))] = counts[i];
@@ -136,7 +154,9 @@ json explore_json(const explored_space& e, const json& why) {
                {"budget", e.limits.budget},
                {"spent", e.search.spent()},
                {"designs", std::move(stages)},
-               {"front", std::move(front)}});
+               {"front", std::move(front)},
+               {"others", std::move(others)},
+               {"configuration", to_json(e.base)}});
   if (!why.is_null()) root["why"] = why;
   return root;
 }
@@ -169,30 +189,6 @@ std::string explore_table(const explored_space& e) {
       counts[3], counts[4], e.search.spent(), e.limits.budget);
 }
 
-std::optional<picture> explore_picture(const explored_space& e) {
-  if (e.goals.objectives.size() < 2 || e.search.front().empty()) return std::nullopt;
-  const std::string &x = e.goals.objectives[0].metric, &y = e.goals.objectives[1].metric;
-  const auto title = [](const objective& o) { return o.metric + (o.larger ? ", larger is better" : ""); };
-  front_chart chart{
-      e.base.output.name + ": designs", title(e.goals.objectives[0]), title(e.goals.objectives[1]), {}, {}};
-  series others{"measured", {}}, best{"on the front", {}};
-  const std::vector<std::size_t> front = e.search.front();
-  for (std::size_t i = 0; i < e.search.designs().size(); ++i) {
-    const explored_design& d = e.search.designs()[i];
-    if (!d.competes()) continue;
-    const bool on_front = std::find(front.begin(), front.end(), i) != front.end();
-    sample at;
-    at.x = d.known.at(x).value;
-    at.y = d.known.at(y).value;
-    (on_front ? best : others).samples.push_back(at);
-    if (on_front && e.goals.objectives.size() == 2) chart.front.push_back({at.x, at.y, short_settings(d.point)});
-  }
-  std::sort(chart.front.begin(), chart.front.end(), [](const mark& a, const mark& b) { return a.x < b.x; });
-  for (series* const s : {&others, &best})
-    if (!s->samples.empty()) chart.points.push_back(std::move(*s));
-  return to_picture(chart);
-}
-
 std::string why_text(const explored_space& e, const explored_design& design) {
   std::string text = fmt::format("  Why not {}?\n", printable(short_settings(design.point)));
   if (!design.fault.empty()) return text + fmt::format("  It cannot be on the front: {}.\n", printable(design.fault));
@@ -207,12 +203,11 @@ std::string why_text(const explored_space& e, const explored_design& design) {
                        ? "  It is on the front.\n"
                        : "  No design on the front is better: it would be on the front, but the search has "
                          "not measured it.\n");
-  std::vector<std::string> gains;
-  for (const advantage& a : found.front().in_objectives) gains.push_back(advantage_text(a));
-  text +=
-      fmt::format("  {} is better: {}.\n", printable(short_settings(e.search.designs()[found.front().member].point)),
-                  fmt::join(gains, ", "));
-  if (found.size() > 1) text += fmt::format("  {} designs on the front are better.\n", found.size());
+  text += fmt::format(
+      "  {} better, for example\n    {}\n",
+      found.size() == 1 ? "1 design on the front is" : fmt::format("{} designs on the front are", found.size()),
+      printable(short_settings(e.search.designs()[found.front().member].point)));
+  for (const advantage& a : found.front().in_objectives) text += fmt::format("    {}\n", advantage_text(a));
   return text;
 }
 

@@ -10,7 +10,6 @@
 #include "weft/configuration/keys.h"
 #include "weft/explore/exploration.h"
 #include "weft/explore/front.h"
-#include "weft/picture/gnuplot.h"
 
 namespace weft::experiment {
 
@@ -27,16 +26,13 @@ struct explored_space {
 /// A CSV table with a row for each design that the search proposed.
 std::string explore_csv(const explored_space& e);
 
-/// The front, the settings of the search, and how many designs it proposed, excluded and simulated. \param why the
+/// The front, the settings of the search, and how many designs it proposed, excluded and simulated. `others` has the
+/// objectives of the measured designs that are not on the front. \param why the
 /// answer of why_json(), or null
 json explore_json(const explored_space& e, const json& why);
 
 /// The front as a table for the terminal, followed by what the search did.
 std::string explore_table(const explored_space& e);
-
-/// All simulated designs and the front, over the first two objectives; nothing with a single objective or without
-/// designs.
-std::optional<picture> explore_picture(const explored_space& e);
 
 /// Why \p design is not on the front: the constraint that it violates, or the members that dominate it and by how much.
 std::string why_text(const explored_space& e, const explored_design& design);

@@ -22,9 +22,9 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results -o quickstart.html
 
 The page is self-contained and opens in any browser. It contains the results of NAME.json, NAME.sweep.csv,
-NAME.curve.csv and NAME.events of the directory, or of its stores if there are no tables. The command skips damaged
-files and reports them. For more pictures, set output.breakdown, output.interval, output.queues, output.matrix or
-output.event_log and run again.
+NAME.curve.csv, NAME.explore.json and NAME.events of the directory, or of its stores if there are no tables. The command
+skips damaged files and reports them. For more pictures, set output.breakdown, output.interval, output.queues,
+output.matrix or output.event_log and run again.
 
 Exit status: 0 the page is written, 1 it could not be written, 2 wrong usage or input. If only some of the input is
 damaged, the status is 2, but the page with the other results is written.)";

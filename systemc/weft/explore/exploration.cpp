@@ -120,9 +120,8 @@ void exploration::measure(numbers designs, unsigned shorter) {
   const design_stage stage = shorter == 1 ? design_stage::Measured : design_stage::Short;
   std::vector<design_run> runs;
   for (const std::size_t i : designs) runs.push_back({m_designs[i].point, shorter});
-  const bool needs_runs = m_goals.needs(metric_source::Run) || m_goals.needs(metric_source::Saturation);
   const std::vector<design_result> results =
-      needs_runs ? m_tools.measure(runs) : std::vector<design_result>(runs.size());
+      m_goals.need_runs() ? m_tools.measure(runs) : std::vector<design_result>(runs.size());
   if (m_tools.stop()) return;
   for (std::size_t i = 0; i < designs.size(); ++i) {
     record(m_designs[designs[i]], results[i], stage);
@@ -169,7 +168,7 @@ std::vector<costs> exploration::evaluate(const std::vector<design_choice>& gener
     if (m_designs.size() > before && m_designs.back().stage == design_stage::Unmeasured) fresh.push_back(all.back());
   }
   m_idle = fresh.empty() ? m_idle + 1 : 0;
-  if (m_limits.shorter > 1) {
+  if (m_limits.shorter > 1 && m_goals.need_runs()) {
     measure(fresh, m_limits.shorter);
     fresh = better_half(fresh);
   }
@@ -303,8 +302,8 @@ explored_design exploration::examine(const sweep_point& point) const {
     design.fault = e.what();
     return design;
   }
-  const bool needs_runs = m_goals.needs(metric_source::Run) || m_goals.needs(metric_source::Saturation);
-  const std::vector<design_result> results = needs_runs ? m_tools.measure({{point}}) : std::vector<design_result>(1);
+  const std::vector<design_result> results =
+      m_goals.need_runs() ? m_tools.measure({{point}}) : std::vector<design_result>(1);
   if (!m_tools.stop()) record(design, results.front(), design_stage::Measured);
   return design;
 }

@@ -23,23 +23,31 @@ namespace {
 
 constexpr std::array<const char*, 5> OfNetwork = {"area", "clock", "static_power", "ideal_throughput",
                                                   "zero_load_latency"};
+constexpr std::array<const char*, 5> UnitsOfNetwork = {"mm²", "GHz", "mW", "flits/node/cycle", "cycles"};
 constexpr const char* SaturationName = "saturation";
+constexpr const char* SaturationUnit = "flits/node/cycle";
 /// Columns of results that are not quantities.
 constexpr std::array<const char*, 6> NoQuantities = {"name", "outcome", "stationary", "seed", "error", "program"};
 
 bool begins_with(const std::string& text, std::string_view start) { return text.compare(0, start.size(), start) == 0; }
 
-/// The columns of all kinds of results that are quantities.
-std::vector<std::string> quantities() {
-  std::vector<std::string> names;
-  const auto add = [&names](const statistic_declaration& s) {
-    for (const csv_column& column : s.columns)
-      if (std::find(NoQuantities.begin(), NoQuantities.end(), column.name) == NoQuantities.end())
-        names.push_back(column.name);
+/// Calls use(column, unit) for the columns of all kinds of results.
+template <class Use>
+void for_each_column(Use use) {
+  const auto add = [&use](const statistic_declaration& s) {
+    for (const csv_column& column : s.columns) use(column.name, s.unit);
   };
   for (const statistic_declaration& s : run_statistics().statistics()) add(s);
   for (const statistic_declaration& s : collective_declarations().statistics) add(s);
   for (const statistic_declaration& s : replay_declarations().statistics) add(s);
+}
+
+/// The columns that are quantities.
+std::vector<std::string> quantities() {
+  std::vector<std::string> names;
+  for_each_column([&names](const std::string& column, const std::string&) {
+    if (std::find(NoQuantities.begin(), NoQuantities.end(), column) == NoQuantities.end()) names.push_back(column);
+  });
   return names;
 }
 
@@ -121,6 +129,17 @@ metric_source source_of(const std::string& metric) {
   if (metric == SaturationName) return metric_source::Saturation;
   return std::find(OfNetwork.begin(), OfNetwork.end(), metric) != OfNetwork.end() ? metric_source::Network
                                                                                   : metric_source::Run;
+}
+
+std::string unit_of(const std::string& metric) {
+  if (metric == SaturationName) return SaturationUnit;
+  if (const auto at = std::find(OfNetwork.begin(), OfNetwork.end(), metric); at != OfNetwork.end())
+    return UnitsOfNetwork[static_cast<std::size_t>(at - OfNetwork.begin())];
+  std::string found;
+  for_each_column([&](const std::string& column, const std::string& unit) {
+    if (found.empty() && column == metric) found = unit;
+  });
+  return found;
 }
 
 std::vector<std::string> search_goals::metrics() const {

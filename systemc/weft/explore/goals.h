@@ -45,6 +45,8 @@ enum class metric_source : std::uint8_t {
   Run          ///< a column of a run
 };
 metric_source source_of(const std::string& metric);
+/// The unit of \p metric; empty for a plain number.
+std::string unit_of(const std::string& metric);
 
 /// The costs of a design, one for each objective. Smaller costs are better.
 using costs = std::vector<double>;
@@ -57,6 +59,8 @@ struct search_goals {
   std::vector<std::string> metrics() const;
   /// Whether any metric has the source \p source.
   bool needs(metric_source source) const;
+  /// Whether any metric needs a run.
+  bool need_runs() const { return needs(metric_source::Run) || needs(metric_source::Saturation); }
   /// Whether any metric is a latency. A network that does not carry its load has no latency.
   bool has_latency() const;
 

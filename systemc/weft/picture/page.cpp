@@ -10,6 +10,7 @@
 #include "weft/picture/page_text.h"
 #include "weft/picture/page_view.h"
 #include "weft/picture/picture.h"
+#include "weft/picture/search_pictures.h"
 #include "weft/report/format.h"
 #include "weft/report/group_statistics.h"
 #include "weft/report/run_statistics.h"
@@ -252,6 +253,8 @@ std::string sweeps_section(const stored_results& stored) {
   return text;
 }
 
+std::string search_id(std::size_t i) { return fmt::format("search-{}", i + 1); }
+
 std::string run_id(std::size_t i) { return fmt::format("run-{}", i + 1); }
 
 std::string runs_section(const stored_results& stored) {
@@ -323,6 +326,8 @@ std::string navigation(const stored_results& stored) {
   const auto add = [&text](const std::string& id, const std::string& words) {
     text += fmt::format("<a href=\"#{}\">{}</a>\n", id, html(words));
   };
+  for (std::size_t i = 0; i < stored.searches.size(); ++i)
+    add(search_id(i), "Search " + stored.searches[i].content.value("name", ""));
   if (stored.tables.size() > (stored.runs.empty() ? 0 : 1)) add("sweeps", "Sweeps");
   if (!stored.runs.empty()) add("runs", "Runs");
   for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
@@ -358,7 +363,11 @@ std::string list_of(const std::vector<std::string>& damaged) {
 std::string to_page(const stored_results& stored, const std::string& title, std::vector<std::string>& damaged) {
   damaged.insert(damaged.end(), stored.damaged.begin(), stored.damaged.end());
   std::string body = fmt::format("<h1>{}</h1>\n<p class=\"soft\">Weft {}</p>\n", html(title), version());
-  body += list_of(stored.damaged) + navigation(stored) + sweeps_section(stored) + runs_section(stored);
+  body += list_of(stored.damaged) + navigation(stored);
+  for (std::size_t i = 0; i < stored.searches.size(); ++i)
+    body += section_of(stored.searches[i], search_id(i), damaged,
+                       [&] { return search_section(stored.searches[i].content, search_id(i)); });
+  body += sweeps_section(stored) + runs_section(stored);
   for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
     body += section_of(stored.runs[i], run_id(i), damaged,
                        [&] { return run_section(stored.runs[i], stored.tables.back().points[i], i); });

@@ -337,10 +337,11 @@ result_point point_of(const json& result) {
 }
 
 bool add_result(stored_result result, stored_results& found) {
-  auto* const list = is_run(result.content)          ? &found.runs
-                     : is_collective(result.content) ? &found.collectives
-                     : is_replay(result.content)     ? &found.replays
-                                                     : nullptr;
+  auto* const list = is_run(result.content)             ? &found.runs
+                     : is_collective(result.content)    ? &found.collectives
+                     : is_replay(result.content)        ? &found.replays
+                     : result.content.contains("front") ? &found.searches
+                                                        : nullptr;
   if (list) list->push_back(std::move(result));
   return list;
 }

@@ -43,8 +43,9 @@ enum class reading : std::uint8_t { Metrics, Whole };
 
 struct stored_results {
   std::vector<stored_result> runs, collectives, replays;
-  std::vector<stored_table> tables;  ///< one for each CSV file and store; runs are in the last table
-  std::vector<std::string> damaged;  ///< error messages of damaged result files in directories
+  std::vector<stored_result> searches;  ///< of `weft explore`, in directories
+  std::vector<stored_table> tables;     ///< one for each CSV file and store; runs are in the last table
+  std::vector<std::string> damaged;     ///< error messages of damaged result files in directories
   /// All files that were read, and the other files of the directories except HTML pages.
   std::vector<std::filesystem::path> files;
 

@@ -161,6 +161,7 @@ TEST_P(unit_exploration, needs_no_run_for_metrics_of_the_network) {
   exploration search(s.space, s.goals, s.limits, s.tools);
   search.run();
   EXPECT_EQ(s.measured, 0u);
+  for (const explored_design& d : search.designs()) EXPECT_NE(d.stage, design_stage::Short);
   ASSERT_THAT(search.front(), testing::Not(testing::IsEmpty()));
 }
 

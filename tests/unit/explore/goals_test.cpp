@@ -64,6 +64,13 @@ TEST(unit_goals, list_each_metric_once_and_their_sources) {
   EXPECT_FALSE(of_network.needs(metric_source::Run));
 }
 
+TEST(unit_goals, have_units) {
+  EXPECT_EQ(unit_of("latency_p99"), "cycles");
+  EXPECT_EQ(unit_of("energy_per_bit"), "pJ");
+  EXPECT_EQ(unit_of("area"), "mm²");
+  EXPECT_EQ(unit_of("saturation"), "flits/node/cycle");
+}
+
 TEST(unit_goals, are_read_from_the_configuration) {
   const configuration c = parse_configuration(
       "output: {energy: asap7}\nexplore: {minimize: [latency_mean], maximize: [saturation], constraints: ['area<=2', "
