@@ -23,9 +23,9 @@ namespace weft::experiment {
 namespace {
 
 constexpr const char* ExploreHelp = R"(Examples:
-  weft explore examples/explore/designs.yaml
-  weft explore examples/explore/designs.yaml --set explore.budget=60 --set explore.seed=2
-  weft explore examples/explore/designs.yaml --why network.router.vcs=4 --why network.router.depth=8
+  weft explore examples/explore/designs.yaml -o designs
+  weft explore examples/explore/designs.yaml -o designs --set explore.budget=60 --set explore.seed=2
+  weft explore my.yaml --why network.router.vcs=4 --why network.router.depth=8
 
 The section `sweep` of the file defines the designs, as for `weft sweep`, and the section `explore` the objectives, the
 constraints and the budget. The search, NSGA-II, proposes designs. Designs that cannot be among the best according to
@@ -47,7 +47,6 @@ search_limits limits_of(const study_question& question) {
   if (e.population % 4 != 0)
     fail(c.where("explore.population"),
          fmt::format("explore.population: expected a multiple of 4, as NSGA-II requires, got {}", e.population));
-  if (e.method == explore_method::Nsga2) require_genetic_search(c.where("explore.method"));
   // Collectives, programs and lists of packets have no window that could be shorter.
   const bool has_window = !c.collective.algorithm && c.workload.trace.empty() && c.simulation.measure > 0;
   return {static_cast<double>(e.budget),
@@ -164,6 +163,8 @@ int do_explore(const explore_options& options, const rtl_provider& rtl) {
   limits_of(question);
   design_space{question.design};
   if (!options.why.empty()) requested_design(options.why, question.design);
+  const configuration& c = question.base;
+  if (c.explore.method == explore_method::Nsga2) require_genetic_search(c.where("explore.method"));
   return with_study(options.study, rtl, question, [&](study& s) { return run_explore(s, question, options); });
 }
 
