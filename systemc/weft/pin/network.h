@@ -19,6 +19,7 @@
 #include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/window_timer.h"
+#include "weft/pin/node_wires.h"
 #include "weft/pin/packet_table.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/priority_unit.h"
@@ -250,8 +251,8 @@ class network : public sc_core::sc_module {
 
     for (unsigned port = 0; port < ports; ++port) {
       const std::string suffix = "_" + std::to_string(n) + "_" + std::to_string(port);
-      m_node_wires.push_back(std::make_unique<node_wires>(suffix));
-      node_wires& w = *m_node_wires.back();
+      m_node_wires.push_back(std::make_unique<node_wires<PayloadBits>>(suffix));
+      node_wires<PayloadBits>& w = *m_node_wires.back();
       node.bind(port, w.send, w.send_ready, w.receive, w.receive_ready);
       interface.bind_node(port, w.send, w.send_ready, w.receive, w.receive_ready);
 
@@ -365,19 +366,6 @@ class network : public sc_core::sc_module {
     return raw;
   }
 
-  /// The streams between a terminal and one port of its NIC.
-  struct node_wires {
-    explicit node_wires(const std::string& suffix)
-        : send(("send" + suffix).c_str()),
-          send_ready(("send_ready" + suffix).c_str()),
-          receive(("receive" + suffix).c_str()),
-          receive_ready(("receive_ready" + suffix).c_str()) {}
-    wire<flit_t> send;
-    wire<bool> send_ready;
-    wire<flit_t> receive;
-    wire<bool> receive_ready;
-  };
-
   const router_parameters m_parameters;
   clock_gate m_clocks;
   packet_table m_packets;
@@ -388,7 +376,7 @@ class network : public sc_core::sc_module {
   std::vector<std::vector<port_wires<PayloadBits>>> m_wires;  // per router and port
   std::vector<std::unique_ptr<router_interface<PayloadBits>>> m_routers;
   std::vector<std::unique_ptr<link<PayloadBits>>> m_links;
-  std::vector<std::unique_ptr<node_wires>> m_node_wires;
+  std::vector<std::unique_ptr<node_wires<PayloadBits>>> m_node_wires;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_queue;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_received;
   std::vector<std::unique_ptr<wire<vc_set>>> m_accept;  // per node; empty if nodes accept all classes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The phases of a run: warm-up, window and drain.
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <utility>
 
@@ -386,23 +385,6 @@ class runner {
 };
 
 }  // namespace
-
-bool time_slices::run_to(network_model& model, cycle_t end, const run_hooks& hooks,
-                         const std::function<run_progress()>& progress) {
-  using clock = std::chrono::steady_clock;
-  constexpr auto TooShort = std::chrono::milliseconds(20), TooLong = std::chrono::milliseconds(100);
-  while (model.now() < end) {
-    if (hooks.stop()) return false;
-    const cycle_t slice = std::min(m_slice, end - model.now());
-    const auto start = clock::now();
-    model.run(slice);
-    const auto took = clock::now() - start;
-    if (took > TooLong) m_slice = std::max<cycle_t>(1, slice / 2);
-    if (took < TooShort && slice == m_slice) m_slice *= 2;
-    hooks.progress(progress());
-  }
-  return true;
-}
 
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
                     measurement& watch, const run_hooks& hooks) {

@@ -15,18 +15,13 @@
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/nic/coded_forms.h"
 #include "weft/engine/nic/packet_contents.h"
+#include "weft/engine/nic/packet_queue.h"
 #include "weft/engine/nic/received_counter.h"
 #include "weft/engine/nic/travelling_payload.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
-
-/// A linked list of waiting packets, urgent ones first.
-struct packet_queue {
-  packet_handle front = NoPacket, back = NoPacket;
-  packet_handle last_urgent = NoPacket;  ///< last urgent packet; valid only if the first packet of the queue is urgent
-};
 
 /// A node and its source queue.
 struct nic_node {

@@ -20,6 +20,7 @@
 #include "weft/engine/nic/compressors.h"
 #include "weft/engine/nic/injector.h"
 #include "weft/engine/nic/nic_context.h"
+#include "weft/engine/nic/packet_queue.h"
 #include "weft/engine/nic/xor_encoder.h"
 
 namespace weft::engine {
@@ -227,42 +228,8 @@ class send_path {
     }
     n.queued += 1 + m_packets[packet].what.more;
     packet_queue& queue = queue_for(packet, first);
-    stand_in(queue, packet, packet_before(queue, m_packets[packet].what.urgent));
+    insert(m_packets, queue, packet, packet_before(m_packets, queue, m_packets[packet].what.urgent));
     if (m_class_queues) m_class_queues->note_waiting(node, m_packets[packet].what.message_class);
-  }
-
-  /// Puts \p packet into \p queue behind the packet \p before; NoPacket: at the front.
-  void stand_in(packet_queue& queue, packet_handle packet, packet_handle before) {
-    const bool urgent = m_packets[packet].what.urgent;
-    packet_handle& place = before == NoPacket ? queue.front : m_packets[before].next;
-    m_packets[packet].next = std::exchange(place, packet);
-    if (m_packets[packet].next == NoPacket) queue.back = packet;
-    const bool is_last_urgent =
-        urgent && (m_packets[packet].next == NoPacket || !m_packets[m_packets[packet].next].what.urgent);
-    if (is_last_urgent) queue.last_urgent = packet;
-  }
-
-  /// Puts \p packet, whose head was not accepted, back into \p queue: to the front, or behind the urgent packets.
-  void return_to(packet_queue& queue, packet_handle packet) {
-    m_packets[packet].what.more = 0;  // the packets that follow are in the queue
-    const bool yields = !m_packets[packet].what.urgent && queue.front != NoPacket && m_packets[queue.front].what.urgent;
-    stand_in(queue, packet, yields ? queue.last_urgent : NoPacket);
-  }
-
-  /// Replaces the front of \p queue by \p packet.
-  void replace_front(packet_queue& queue, packet_handle packet) {
-    m_packets[packet].next = m_packets[queue.front].next;
-    if (queue.back == queue.front) queue.back = packet;
-    if (queue.last_urgent == queue.front) queue.last_urgent = packet;
-    queue.front = packet;
-  }
-
-  /// Returns the packet in \p queue behind which a new packet is inserted, or NoPacket if the new packet becomes the
-  /// first.
-  packet_handle packet_before(const packet_queue& queue, bool urgent) const {
-    if (queue.front == NoPacket) return NoPacket;
-    if (!urgent) return queue.back;
-    return m_packets[queue.front].what.urgent ? queue.last_urgent : NoPacket;
   }
 
   void offer(send_port& at, packet_handle packet) {
@@ -283,7 +250,7 @@ class send_path {
     if (next == NoPacket)
       queue->front = m_packets[packet].next;
     else
-      replace_front(*queue, next);
+      replace_front(m_packets, *queue, next);
     offer(at, packet);
     --m_nics.nodes[at.channel.node].queued;
     return true;
@@ -299,7 +266,7 @@ class send_path {
     const node_id node = at.channel.node;
     const unsigned message_class = m_packets[packet].what.message_class;
     if (!m_class_queues->others_wait(node, message_class)) return true;
-    return_to(m_class_queues->of(node, message_class), packet);
+    put_back(m_packets, m_class_queues->of(node, message_class), packet);
     m_class_queues->note_waiting(node, message_class);
     ++m_nics.nodes[node].queued;
     --m_nics.busy;
