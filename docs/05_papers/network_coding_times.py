@@ -157,6 +157,7 @@ def verdicts(claims, measured, by_paper, lines, fixed):
         + ", ".join(f"{k}-ary {t:,} and {h:,}" for k, t, h in zip(MESHES, trees, best))
         + f". With trees inside groups, HNC takes {coded[0][-1]:,} cycles on the 32-ary mesh; the interleaved tree alone takes {alone[-1]:,}",
     )
+    barriers_of_tree(claims, tree[0], trees)
     ratios = [at_once[m][-1] / coded_at_once[m][-1] for m in (0, 1)]
     claims.add(
         "Sect. 5.4, Fig. 12",
@@ -172,6 +173,18 @@ def verdicts(claims, measured, by_paper, lines, fixed):
         f"4-ary: all at once {pair(at_once, 0)}, HNC {pair(coded_at_once, 0)}; "
         f"8-ary: all at once {pair(at_once, 1)}, HNC {pair(coded_at_once, 1)}",
         any(all(coded_at_once[m][i] < at_once[m][i] for i in (0, 1)) for m in (0, 1)),
+    )
+
+
+def barriers_of_tree(claims, with_barriers, without):
+    """The paper's explanation of Fig. 10."""
+    slower = [k for k, slow, fast in zip(MESHES, with_barriers, without) if slow > fast]
+    claims.add(
+        "Sect. 5.2",
+        "barriers slow the tree down, above all on large networks",
+        "cycles with and without barriers: "
+        + ", ".join(f"{k}-ary {slow:,} and {fast:,}" for k, slow, fast in zip(MESHES, with_barriers, without)),
+        True if slower == MESHES else f"up to the {max(slower)}-ary 2-mesh" if slower else False,
     )
 
 

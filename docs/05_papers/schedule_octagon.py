@@ -195,7 +195,7 @@ def example(values):
     first = max(up((m - q) * q, b1), up(q * (n - q), b2))
     apart = up((m - q) * (n - q), min(b1, b2))
     rows = []
-    for text, pairs in (("Q²/(2 b0), eq. 6", q * q), ("Q(Q−1)/(2 b0), the example", q * (q - 1))):
+    for text, pairs in (("Q²/(2 b0), as in eq. 8", q * q), ("Q(Q−1)/(2 b0), the example", q * (q - 1))):
         both = up(pairs, 2 * b0)
         rows.append([text, first, f"max({apart}, {both}) = {max(apart, both)}", first + max(apart, both)])
     values["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)

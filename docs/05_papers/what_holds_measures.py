@@ -115,7 +115,7 @@ MEASURES = {
         ("fig9", HNC, coding(network_coding_hops.tori), 1),
         ("fig18", HNC, coding(network_coding_hops.few_sources), 1),
         ("fig19", HNC, coding(network_coding_hops.recursion), 2),
-        ("fig10 fig12 sect5.4", HNC, coding(all_to_all), 60),
+        ("fig10 fig12 sect5.2 sect5.4", HNC, coding(all_to_all), 60),
         ("fig11", HNC, coding(network_coding_times.by_groups), 1),
         ("fig13", HNC, coding(network_coding_times.by_length), 1),
         ("fig14 sect6.2", HNC, coding(network_coding_times.by_overhead), 1),
@@ -125,7 +125,7 @@ MEASURES = {
     "compress": [
         ("eq1 fig1", COMPRESS, compression(lengths), 0),
         ("fig2", COMPRESS, compression(loaded_lengths), 6),
-        ("fig7 fig8 algorithm1", COMPRESS, compression(compression_curves.by_pattern), 15),
+        ("fig7 fig8 algorithm1 secti", COMPRESS, compression(compression_curves.by_pattern), 15),
         ("fig9 fig10 fig11", COMPRESS, compression(compression_curves.by_network), 10),
         ("fig12", COMPRESS, compression(compression_curves.by_switch), 8),
         ("sectiii-b", COMPRESS, compression(compression_settings.thresholds), 10),
@@ -148,7 +148,7 @@ MEASURES = {
         ("table2", "octagon", octagon_steps, 1),
         ("fig3", "octagon", octagon_paths, 0),
         ("section3", "octagon", octagon_example, 0),
-        ("section5", "octagon", octagon_searches, 10),
+        ("section5 section7", "octagon", octagon_searches, 10),
     ],
 }
 

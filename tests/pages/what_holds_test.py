@@ -61,6 +61,12 @@ class Results(unittest.TestCase):
         ):
             self.assertEqual(self.claim(where, "holds").names, names)
 
+    def test_are_conditions_if_only_one_measure_or_the_printed_schedules_lead_to_them(self):
+        for paper in PAPERS:
+            for claim in claims_of(paper, Pages()):
+                if re.search(r"\bby the [\w ]+ only\b|only with the printed schedules", f"{claim.found} {claim.stated}"):
+                    self.assertEqual(claim.kind(), "holds only", claim.printed)
+
     def test_differ_only_where_the_page_of_the_paper_has_no_finer_word(self):
         replaced = [c for paper in PAPERS for c in claims_of(paper, Pages()) if c.result != c.stated]
         self.assertGreaterEqual(len(replaced), 5)
