@@ -54,6 +54,11 @@ class Paper(unittest.TestCase):
         for paper in ("hnc", "compress", "rings", "fattree", "octagon"):
             self.assertIn(f"{paper}: ", done.stdout)
 
+    def test_names_the_measurements_of_a_place_with_several_claims(self):
+        done = self.paper("hnc", "abstract")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("use scripts/paper hnc fig5 or scripts/paper hnc fig10", done.stdout)
+
     def test_lists_the_claims_for_a_wrong_name(self):
         for arguments, listed in ((["hcn"], "octagon: "), (["hnc", "fig99"], "  fig10 ")):
             done = self.paper(*arguments)
