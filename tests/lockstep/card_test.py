@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs examples/card as a user does: tests/lockstep/card_test.py WEFT. The pages show exactly what it prints, and it finds a level
-with other events."""
+with other events, and a part that is idle."""
 
 import pathlib
 import subprocess
@@ -17,8 +17,23 @@ exec "{weft}" "$@"
 """
 
 
+# A weft without XOR stages.
+IDLE = """#!/bin/sh
+exec "{weft}" "$@" --set nic.coding.enabled=false
+"""
+
+
 def run(*arguments):
     return subprocess.run([HOME / "examples/card/run", *arguments], capture_output=True, text=True)
+
+
+def run_as(script, weft):
+    """Runs the example with a script in place of the command."""
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = pathlib.Path(folder) / "weft"
+        wrong.write_text(script.format(weft=weft))
+        wrong.chmod(0o755)
+        return run(wrong, "--packets", "1")
 
 
 def main():
@@ -29,13 +44,12 @@ def main():
     shown = "".join(f"    {line}\n" for line in whole.stdout.splitlines())
     for page in PAGES:
         assert shown in (HOME / page).read_text(), f"{page} does not show what examples/card/run prints:\n{shown}"
-    with tempfile.TemporaryDirectory() as folder:
-        wrong = pathlib.Path(folder) / "weft"
-        wrong.write_text(WRONG.format(weft=weft))
-        wrong.chmod(0o755)
-        found = run(wrong, "--packets", "1")
+    found = run_as(WRONG, weft)
     assert found.returncode == 1, (found.returncode, found.stdout)
     assert "mesh: line " in found.stderr and " of the event log: pin has " in found.stderr, found.stderr
+    found = run_as(IDLE, weft)
+    assert found.returncode == 1, (found.returncode, found.stdout)
+    assert "mesh: nic.coding.enabled=false has no influence: the part is idle" in found.stderr, found.stderr
     for arguments in ([], [weft, "--packets"], [weft, "--packets", "x"], ["--all"]):
         assert run(*arguments).returncode == 2, arguments
     assert run("--help").returncode == 0
