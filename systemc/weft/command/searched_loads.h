@@ -10,9 +10,6 @@
 
 namespace weft::experiment {
 
-/// The key that a search over loads varies.
-inline constexpr const char* LoadKey = "workload.injection.load";
-
 /// The number in \p column of a run; 0 if there is none.
 double cell_number(const study_row& row, const char* column);
 /// The text in \p column of a run; empty if there is none.

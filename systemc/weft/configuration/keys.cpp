@@ -178,7 +178,7 @@ const std::vector<section>& sections() {
       coding_section(),
       workload_section(),
       {"workload.pattern", "The destinations of generated packets.", "workload.pattern.kind", Alone},
-      {"workload.injection", "When packets are created.", "workload.injection.load", Generated},
+      {"workload.injection", "When packets are created.", LoadKey, Generated},
       {"workload.length", "How long packets are.", "workload.length.flits", Alone},
       traffics_section(),
       payload_section(),
