@@ -71,6 +71,34 @@ TEST_F(cli_map, tasks_in_order_are_on_free_nodes) {
   EXPECT_EQ(std::tuple(rates[2].from, rates[2].to), std::tuple(2U, 11U));
 }
 
+/// On a ring with links in one direction, the way back is longer. Each task sends to the next one.
+TEST_F(cli_map, one_way_links_count_in_their_direction) {
+  write(
+      "ring.net.yaml",
+      "format: weft-topology-1\nrouters: [a, b, c, d, e, f]\nnodes: [a, b, c, d, e, f]\n"
+      "links: [{from: a, to: b}, {from: b, to: c}, {from: c, to: d}, {from: d, to: e}, {from: e, to: f}, {from: f, to: "
+      "a}]\n");
+  write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\n");
+  write("ring.txt", "t0 t1 1\nt1 t2 1\nt2 t3 1\nt3 t4 1\nt4 t5 1\nt5 t0 1\n");
+  for (const char* const seed : {"1", "2", "3"}) {
+    const command_result r = weft({"map", "ring.txt", "ring.yaml", "--seed", seed});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("# rate times hops: 6;"));
+  }
+}
+
+/// Tasks on one router can be exchanged without a change of the cost, where a single search ends far from the optimum.
+TEST_F(cli_map, several_nodes_at_a_router_do_not_trap_the_search) {
+  const std::string folder = std::string(WEFT_SOURCE_DIR) + "/examples/applications/";
+  const command_result r =
+      weft({"map", folder + "vopd.txt", "mesh.yaml", "--set", "network.topology={shape: [2, 2], nodes_per_router: 3}"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const std::string before = "# rate times hops: ";
+  const std::size_t at = r.out.find(before);
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_LE(std::stod(r.out.substr(at + before.size())), 1.05 * 883) << "a placement by hand has 883";
+}
+
 TEST_F(cli_map, tasks_that_are_placed_by_hand_stay_there) {
   write("placed.txt", "read filter 10\nfilter code 20\ncode write 5.5\nread 0\nfilter 11\n");
   const std::vector<rate_line> rates = rates_in(map("placed.txt"));
@@ -109,13 +137,18 @@ TEST_F(cli_map, wrong_graphs_are_rejected_with_line_and_remedy) {
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, HasSubstr(message));
   };
-  expect_error("a b 1\nc\n", "bad.txt:2: expected 'source destination rate' or 'task node', found 1 column\n");
+  expect_error(
+      "a b 1\nc\n",
+      "bad.txt:2: expected 'source destination rate' or 'task node' with blanks between them, found 1 column\n");
   expect_error("a b 1\na c x\n",
                "bad.txt:2: column 3 (rate): expected a rate, 0 or a number from 1e-18 to 1e18, found 'x'\n");
   expect_error("a b 1\na b 2\n",
                "bad.txt:2: task 'a' already has a rate to task 'b', in line 1; give each pair one rate\n");
   expect_error("a b 1\nb b 2\n", "bad.txt:2: task 'b' sends to itself; leave the line out\n");
   expect_error("a b 1\nb 12\n", "bad.txt:2: column 2 (node): expected a node from 0 to 11, found '12'\n");
+  expect_error("a b 1\nb c\n",
+               "bad.txt:2: column 2 (node): expected a node from 0 to 11, found 'c'; a line with two tasks also has a "
+               "rate\n");
   expect_error("a b 1\nc 3\n",
                "bad.txt:2: task 'c' sends and receives nothing; give it an edge or leave the line out\n");
   expect_error("a b 1\na 3\na 4\n", "bad.txt:3: task 'a' is already on node 3; place each task once\n");

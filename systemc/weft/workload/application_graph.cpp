@@ -55,15 +55,16 @@ class graph_reader {
   bool read_line(const std::vector<std::string_view>& tokens) {
     if (tokens.size() == 2) return read_place(tokens[0], tokens[1]);
     if (tokens.size() == 3) return read_edge(tokens[0], tokens[1], tokens[2]);
-    return wrong(fmt::format("expected 'source destination rate' or 'task node', found {} column{}", tokens.size(),
-                             tokens.size() == 1 ? "" : "s"));
+    return wrong(
+        fmt::format("expected 'source destination rate' or 'task node' with blanks between them, found {} column{}",
+                    tokens.size(), tokens.size() == 1 ? "" : "s"));
   }
 
   bool read_place(std::string_view task, std::string_view text) {
     const std::optional<std::uint64_t> node = number_in<std::uint64_t>(text);
     if (!node || *node >= m_nodes)
-      return wrong(fmt::format("column 2 (node): expected a node from 0 to {}, found {}", m_nodes - 1,
-                               in_quotes(std::string(text))));
+      return wrong(fmt::format("column 2 (node): expected a node from 0 to {}, found {}{}", m_nodes - 1,
+                               in_quotes(std::string(text)), node ? "" : "; a line with two tasks also has a rate"));
     m_placements.push_back({std::string(task), static_cast<node_id>(*node), m_lines.line()});
     return true;
   }

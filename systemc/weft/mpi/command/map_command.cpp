@@ -20,6 +20,7 @@
 #include "weft/configuration/network.h"
 #include "weft/core/printable.h"
 #include "weft/core/random.h"
+#include "weft/core/shuffle.h"
 #include "weft/mpi/replay/rank_mapping.h"
 #include "weft/workload/application_graph.h"
 #include "weft/workload/error.h"
@@ -37,7 +38,7 @@ GRAPH has a line `source destination rate` for each pair of tasks that communica
 `task node` places a task by hand. Weft places the others such that the sum of rate times hops is small, by threshold
 accepting. The output is a traffic matrix for workload.pattern.file, with the placement as comments.
 
-Exit status: 0 done, 2 wrong usage or input.)";
+Exit status: 0 done, 1 the output could not be written, 2 wrong usage or input.)";
 
 struct map_options {
   std::string graph;
@@ -79,29 +80,55 @@ double cost_of(const application_graph& graph, const std::vector<node_id>& nodes
   return cost;
 }
 
-/// The mean cost of placements that are drawn at random, by-hand placements included.
+/// Draws random placements, in which tasks that are placed by hand stay.
+class random_placements {
+ public:
+  random_placements(const application_graph& graph, std::uint32_t nodes, std::uint64_t seed)
+      : m_graph(graph), m_random(seed, 1, stream_purpose::Destination) {
+    for (node_id n = 0; n < nodes; ++n)
+      if (std::find(graph.places.begin(), graph.places.end(), std::optional(n)) == graph.places.end())
+        m_free.push_back(n);
+  }
+
+  std::vector<node_id> next() {
+    shuffle(m_free.begin(), m_free.end(), m_random);
+    std::vector<node_id> nodes;
+    auto free = m_free.begin();
+    for (const auto& place : m_graph.places) nodes.push_back(place ? *place : *free++);
+    return nodes;
+  }
+
+ private:
+  const application_graph& m_graph;
+  random_stream m_random;
+  std::vector<node_id> m_free;
+};
+
 double mean_random_cost(const application_graph& graph, const collective_network& network, std::uint64_t seed) {
   constexpr unsigned Placements = 1000;
-  random_stream random(seed, 1, stream_purpose::Destination);
+  random_placements placements(graph, network.nodes, seed);
   double sum = 0;
-  for (unsigned i = 0; i < Placements; ++i) {
-    std::vector<node_id> free;
-    for (node_id n = 0; n < network.nodes; ++n)
-      if (std::find(graph.places.begin(), graph.places.end(), std::optional(n)) == graph.places.end())
-        free.push_back(n);
-    std::vector<node_id> nodes;
-    for (const auto& place : graph.places) {
-      if (place) {
-        nodes.push_back(*place);
-        continue;
-      }
-      std::swap(free[random.below(static_cast<std::uint32_t>(free.size()))], free.back());
-      nodes.push_back(free.back());
-      free.pop_back();
-    }
-    sum += cost_of(graph, nodes, network);
-  }
+  for (unsigned i = 0; i < Placements; ++i) sum += cost_of(graph, placements.next(), network);
   return sum / Placements;
+}
+
+/// The best placement of several searches, the first of which begins with \p start, and the others with random
+/// placements. If tasks can be exchanged without a change of the cost, a single search often ends far from the optimum.
+std::vector<node_id> best_placement(const application_graph& graph, const std::vector<node_id>& start,
+                                    const collective_network& network, std::uint64_t seed) {
+  // The time of a search is in proportion to the square of the number of tasks.
+  constexpr std::size_t MostSearches = 40, Effort = 400'000;
+  const std::size_t searches = std::clamp<std::size_t>(Effort / (start.size() * start.size()), 1, MostSearches);
+  std::vector<bool> stays;
+  for (const auto& place : graph.places) stays.push_back(place.has_value());
+  const std::vector<std::uint64_t> rates = whole_rates(graph);
+  random_placements placements(graph, network.nodes, seed);
+  std::vector<node_id> best = start;
+  for (std::size_t i = 0; i < searches; ++i) {
+    const std::vector<node_id> found = place_ranks(rates, i == 0 ? start : placements.next(), stays, network, seed + i);
+    if (cost_of(graph, found, network) < cost_of(graph, best, network)) best = found;
+  }
+  return best;
 }
 
 /// Flits per cycle that correspond to 1 MB/s.
@@ -154,11 +181,8 @@ int do_map(const map_options& options) {
   const collective_network network = collective_network_of(c);
   const application_graph graph = graph_for(options, network.nodes);
   const std::vector<node_id> start = start_of(graph, network.nodes);
-  std::vector<bool> stays;
-  for (const auto& place : graph.places) stays.push_back(place.has_value());
   const std::uint64_t seed = c.simulation.seed;
-  const std::vector<node_id> nodes =
-      options.in_order ? start : place_ranks(whole_rates(graph), start, stays, network, seed);
+  const std::vector<node_id> nodes = options.in_order ? start : best_placement(graph, start, network, seed);
   const std::string summary = fmt::format(
       "# rate times hops: {:g}; tasks in order: {:g}; mean of 1000 random placements: {:.5g}\n",
       cost_of(graph, nodes, network), cost_of(graph, start, network), mean_random_cost(graph, network, seed));

@@ -18,8 +18,10 @@ double cost_of(const std::vector<std::uint64_t>& traffic, const std::vector<node
   const std::size_t ranks = nodes.size();
   for (std::size_t other = 0; other < ranks; ++other) {
     if (other == r) continue;
-    const auto bytes = static_cast<double>(traffic[r * ranks + other] + traffic[other * ranks + r]);
-    if (bytes > 0) sum += bytes * network.distance(at, nodes[other]);
+    // The way there may be longer than the way back.
+    const std::uint64_t sent = traffic[r * ranks + other], received = traffic[other * ranks + r];
+    if (sent > 0) sum += static_cast<double>(sent) * network.distance(at, nodes[other]);
+    if (received > 0) sum += static_cast<double>(received) * network.distance(nodes[other], at);
   }
   return sum;
 }
