@@ -147,7 +147,8 @@ void add_identity(run_table& t) {
   t.add("ring", "",
         "the ring of packets that block each other, only after a deadlock. Each element names a `packet`, the "
         "`router`, input `port` and `vc` where it is, the resource that it `waits_for`, and the output ports and their "
-        "`vcs` where it needs that resource (`of`). Each packet waits for the next",
+        "`vcs` where it needs that resource (`of`). A packet in a NIC has its `node` and `class` and the adjacent "
+        "`router`; it has a `vc` only if it is in an ejection buffer. Each packet waits for the next",
         ring_json)
       .in_json_if([](const run_summary& r) { return r.result.how == outcome::Deadlock; });
   t.add("configuration", "",

@@ -17,8 +17,8 @@ class reacting_source : public packet_source, public network_observer {
   /// cycle of the delivery of its reply.
   using answer_callback = std::function<void(std::size_t traffic, cycle_t requested, cycle_t answered)>;
 
-  /// Connects the source to \p model, which must use it as its source and call its delivered(). To be called before the
-  /// first cycle.
+  /// Connects the source to \p model, which must use it as its source, and as an observer of the events of
+  /// event_interest(). To be called before the first cycle.
   virtual void attach(network_model& model) = 0;
   virtual void set_on_answered(answer_callback on_answered) = 0;
 
