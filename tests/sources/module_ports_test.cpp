@@ -46,13 +46,14 @@ module_interface whole_systemc_module(const std::filesystem::path& file, const s
 }
 
 /// Every stage of a NIC has inputs for N and Q in SystemC. Stages that do not use them have no such ports in RTL. Ports
-/// for priorities, speculation, held switches, shared buffers and busy VCs exist in SystemC only with these choices,
-/// which the RTL does not have.
+/// for priorities, speculation, held switches, shared buffers, busy VCs and nodes that accept some classes only exist in
+/// SystemC only with these choices, which the RTL does not have.
 std::vector<std::string> optional_ports(const std::string& name) {
   if (name == "input_unit") return {"backlog_o"};
   if (name == "switch_allocator") return {"priority_i", "speculative_i", "backlog_i"};
   if (name == "vc_allocator") return {"priority_i", "speculative_o", "status_i", "held_o"};
   if (name == "output_unit") return {"held_i"};
+  if (name == "ejector" || name == "nic") return {"accept_i"};
   if (name == "decompressor" || name == "xor_encoder" || name == "xor_decoder") return {"received_i", "queue_i"};
   return {};
 }
