@@ -85,6 +85,23 @@ TEST_P(unit_exploration, ends_when_every_design_of_a_small_space_is_known) {
   EXPECT_EQ(search.front().size(), 5u);
 }
 
+TEST_P(unit_exploration, searches_among_designs_that_share_a_value) {
+  sweep_design line;
+  line.over = {{"network.router.vcs", {"0:19:1"}, "test"},
+               {"network.router.depth", {"0"}, "test"},
+               {"network.router.pipeline", {"0"}, "test"}};
+  sweep_design one = line;
+  one.over.front().values = {"7"};
+  s.limits.shorter = 1;
+  s.limits.population = 8;
+  for (const sweep_design& d : {line, one}) {
+    const design_space space(d);
+    exploration search(space, s.goals, s.limits, s.tools);
+    search.run();
+    EXPECT_EQ(static_cast<double>(search.front().size()), space.size());
+  }
+}
+
 TEST_P(unit_exploration, excludes_only_designs_that_are_not_on_the_front) {
   s.limits.budget = 500;
   exploration search(s.space, s.goals, s.limits, s.tools);
