@@ -63,7 +63,9 @@ std::string fault_of(const configuration& c, const std::string& metric) {
   names.emplace_back(SaturationName);
   names.insert(names.end(), OfNetwork.begin(), OfNetwork.end());
   if (!of_group && std::find(names.begin(), names.end(), metric) == names.end()) {
-    const std::string hint = did_you_mean(metric, names);
+    const std::string mean = metric + "_mean";
+    const bool has_mean = std::find(names.begin(), names.end(), mean) != names.end();
+    const std::string hint = did_you_mean(has_mean ? mean : metric, names);
     return "there is no such statistic" +
            (hint.empty() ? fmt::format("; expected {}, {} or a numeric column of `weft schema --statistics`",
                                        fmt::join(OfNetwork, ", "), SaturationName)
@@ -119,8 +121,16 @@ double best_for(const constraint& c, const metric_bounds& known) {
   return c.at_least ? b.most : b.least;
 }
 
-std::string violation_text(const constraint& c, double value) {
-  return fmt::format("{} {:.4g} {} {:.4g}", c.metric, value, c.at_least ? '<' : '>', c.limit);
+/// The violation of \p c by \p value. \p qualifier, such as "at least ", precedes the value. Both numbers have
+/// enough digits to differ.
+std::string violation_text(const constraint& c, double value, const char* qualifier = "") {
+  constexpr int MostDigits = 17;
+  std::string shown, limit;
+  for (int digits = 4; digits <= MostDigits && shown == limit; ++digits) {
+    shown = fmt::format("{:.{}g}", value, digits);
+    limit = fmt::format("{:.{}g}", c.limit, digits);
+  }
+  return fmt::format("{} {}{} {} {}", c.metric, qualifier, shown, c.at_least ? '<' : '>', limit);
 }
 
 }  // namespace
@@ -202,7 +212,10 @@ std::string search_goals::violated(const figures& known) const {
 
 std::string search_goals::violated(const metric_bounds& known) const {
   for (const constraint& c : constraints)
-    if (excess(c, best_for(c, known)) > 0) return violation_text(c, best_for(c, known));
+    if (const double best = best_for(c, known); excess(c, best) > 0) {
+      const bounds& b = known.at(c.metric);
+      return violation_text(c, best, b.least == b.most ? "" : c.at_least ? "at most " : "at least ");
+    }
   return "";
 }
 

@@ -33,6 +33,7 @@ TEST(unit_goals, add_relative_violations) {
   EXPECT_EQ(goals().violated(figures{{"area", {3}}, {"saturation", {0.2}}}), "area 3 > 2");
   EXPECT_EQ(goals().violated(figures{{"area", {1}}, {"saturation", {0.2}}}), "saturation 0.2 < 0.4");
   EXPECT_EQ(goals().violated(figures{{"area", {1}}}), "");
+  EXPECT_EQ(goals().violated(figures{{"area", {2.000012}}}), "area 2.00001 > 2");
 }
 
 TEST(unit_goals, find_violations_that_bounds_prove) {
@@ -40,6 +41,8 @@ TEST(unit_goals, find_violations_that_bounds_prove) {
   EXPECT_EQ(goals().least_violation(known), 0);
   known["saturation"] = {0, 0.3};
   EXPECT_DOUBLE_EQ(goals().least_violation(known), 0.25);
+  EXPECT_EQ(goals().violated(known), "saturation at most 0.3 < 0.4");
+  known["saturation"] = {0.3, 0.3};
   EXPECT_EQ(goals().violated(known), "saturation 0.3 < 0.4");
   known["saturation"] = {0, 0.5};
   EXPECT_EQ(goals().least_violation(known), 0);
