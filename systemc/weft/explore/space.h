@@ -12,7 +12,7 @@ namespace weft::experiment {
 /// A design, as the number of the value of each parameter.
 using design_choice = std::vector<std::size_t>;
 
-/// All combinations of the values of the parameters. Each key of `over` is a parameter; the rows of `linked` together
+/// All combinations of the values of the parameters, each once. Each key of `over` is a parameter; the rows of `linked` together
 /// are one.
 class design_space {
  public:
@@ -26,6 +26,9 @@ class design_space {
   double size() const;
   /// The settings of a design.
   sweep_point point(const design_choice& choice) const;
+  /// The design with the values of \p point, which has a setting for each key, in the spelling of the space.
+  /// \throws configuration_error at a setting that no design has, with the values that the designs have
+  sweep_point find(const sweep_point& point) const;
   /// The design that random number \p draw of the stream \p stream selects.
   design_choice drawn(std::uint64_t stream, std::uint64_t draw) const;
 

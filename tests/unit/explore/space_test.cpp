@@ -29,6 +29,22 @@ TEST(unit_space, has_the_points_of_a_sweep) {
   EXPECT_EQ(found.size(), 24u);
 }
 
+TEST(unit_space, has_a_repeated_value_once) {
+  sweep_design d = small_design();
+  d.over.front().values = {"1", "2", "1"};
+  EXPECT_EQ(design_space(d).sizes(), (std::vector<std::size_t>{2, 4, 2}));
+}
+
+TEST(unit_space, finds_designs_in_any_spelling) {
+  const design_space space(small_design());
+  sweep_point point = space.point({1, 2, 1});
+  const std::string text = settings_text(point);
+  point[1].value = "6.0";
+  EXPECT_EQ(settings_text(space.find(point)), text);
+  point.back().value = "8";  // the flits of the other row
+  EXPECT_THROW(space.find(point), configuration_error);
+}
+
 TEST(unit_space, draws_all_designs) {
   const design_space space(small_design());
   std::set<design_choice> drawn;
