@@ -111,6 +111,17 @@ std::string advantage_text(const advantage& a) {
                      a.of_member < a.of_design ? "less" : "more");
 }
 
+/// A line that states how many designs on the front have fewer runs than requested; empty if there is none.
+std::string repetition_text(const explored_space& e, const std::vector<std::size_t>& front) {
+  const auto is_single = [&e](std::size_t i) { return e.search.designs()[i].runs < e.limits.replicates; };
+  const auto single = std::count_if(front.begin(), front.end(), is_single);
+  return single == 0 ? ""
+                     : fmt::format(
+                           "  The budget was used up before {} of the {} designs on the front were repeated "
+                           "with other seeds; raise explore.budget.\n",
+                           single, front.size());
+}
+
 bool is_on(const explored_space& e, const explored_design& design) {
   const auto same = [&](std::size_t i) {
     return settings_text(e.search.designs()[i].point) == settings_text(design.point);
@@ -135,6 +146,7 @@ json explore_json(const explored_space& e, const json& why) {
     front.push_back({{"design", i},
                      {"settings", settings_json(d.point)},
                      {"statistics", figures_json(e, d)},
+                     {"runs", d.runs},
                      {"confidence", name_of(confidence_of(e.search.designs(), i, e.goals))}});
   }
   json others = json::array();
@@ -182,11 +194,13 @@ std::string explore_table(const explored_space& e) {
   }
   return fmt::format(
       "{}: {} of {:.0f} designs are on the front\n\n{}\n"
-      "  The search proposed {} designs: {} infeasible, {} excluded by bounds, {} simulated only shortly, {} "
-      "measured.\n"
-      "  It spent {:.4g} of {:.4g} runs.\n",
+      "  The search proposed {} designs: {} infeasible, {} excluded without simulation, {} unmeasured, {} simulated "
+      "only "
+      "shortly, {} measured.\n"
+      "  It spent {} of {:.0f} runs.\n{}",
       printable(e.base.output.name), front.size(), e.space.size(), table.text(), designs.size(), counts[0], counts[1],
-      counts[3], counts[4], e.search.spent(), e.limits.budget);
+      counts[2], counts[3], counts[4], std::round(e.search.spent() * 100) / 100, e.limits.budget,
+      repetition_text(e, front));
 }
 
 std::string why_text(const explored_space& e, const explored_design& design) {

@@ -17,7 +17,9 @@ void add_explore_keys(key_table& t) {
       "explore.constraints", texts(e.constraints), "",
       "Limits that a design must keep, as in `area <= 0.5` or `saturation >= 0.3`. They have the names of objectives.");
   t.add("explore.budget", integer(e.budget, 1, 1'000'000), "runs",
-        "Simulated cycles that the search may spend, as a number of runs of full length.");
+        "Simulated cycles that the search may spend, as a number of runs of full length. The search for a saturation "
+        "load "
+        "takes about 12.");
   t.add("explore.population", integer(e.population, 8, 10'000), "designs",
         "Number of designs that a generation of the search proposes; a multiple of 4.");
   t.add("explore.shorter", integer(e.shorter, 1, 64), "times",
@@ -28,7 +30,9 @@ void add_explore_keys(key_table& t) {
   t.add("explore.method", choice(e.method, {{"nsga2", explore_method::Nsga2}, {"random", explore_method::Random}}), "",
         "`nsga2` is the genetic algorithm NSGA-II. `random` draws designs independently, for comparison.");
   t.add("explore.bounds", boolean(e.bounds), "",
-        "Whether designs that cannot be on the front, according to bounds that need no simulation, are left out.");
+        "Whether bounds of latency, saturation load and energy exclude designs before they are simulated. Area, clock "
+        "and "
+        "static power are exact, so a design whose value violates a constraint is always excluded.");
   t.add("explore.saturation_width", number(e.saturation_width, 1e-6, 1), "flits/node/cycle",
         "Width of the interval at which a search for the saturation load of a design ends.");
 }
