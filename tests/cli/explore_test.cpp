@@ -160,6 +160,46 @@ TEST_F(cli_explore, measures_saturation_loads) {
   EXPECT_LE(found.at("spent").get<double>(), 160);
 }
 
+TEST_F(cli_explore, starts_no_search_for_a_saturation_load_beyond_the_budget) {
+  const std::vector<std::string> goals{"--set", "explore.minimize=[area]", "--set", "explore.maximize=[saturation]"};
+  const auto with_budget = [&](const std::string& budget) {
+    std::vector<std::string> all = goals;
+    all.insert(all.end(), {"-q", "--set", "explore.budget=" + budget});
+    return explore(all);
+  };
+  const command_result none = with_budget("1");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.err, "weft: no design was simulated at full length; raise explore.budget, to 12 or more\n");
+  EXPECT_EQ(result().at("spent"), 0);
+  for (const double budget : {12., 40.}) {
+    EXPECT_EQ(with_budget(std::to_string(static_cast<int>(budget))).status, 0);
+    EXPECT_LE(result().at("spent").get<double>(), budget);
+    EXPECT_GE(result().at("designs").at("measured"), 1);
+  }
+}
+
+TEST_F(cli_explore, ends_at_once_if_no_run_has_the_statistic) {
+  for (const std::string statistic : {"makespan", "round_trip_mean"}) {
+    const command_result r = explore({"-q", "--set", "explore.minimize=[" + statistic + "]"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr("error: explore.minimize: '" + statistic + "': the runs of "));
+  }
+}
+
+TEST_F(cli_explore, reports_that_no_run_can_be_used) {
+  const command_result r = explore({"-q", "--set", "simulation.measure=1"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("weft: no design has a run whose values can be used; "));
+  EXPECT_THAT(r.err, HasSubstr(": nothing_measured: "));
+}
+
+TEST_F(cli_explore, has_a_design_with_a_fixed_value) {
+  const command_result r = explore({"--over", "network.router.vcs=4", "--set", "explore.budget=60"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr(" of 12 designs are on the front\n"));
+  EXPECT_THAT(r.out, HasSubstr(" excluded without simulation, 0 unmeasured, 0 simulated only shortly, "));
+}
+
 TEST_F(cli_explore, repeats_the_front_for_its_confidence) {
   ASSERT_EQ(explore({"-q", "--replicates", "3", "--set", "explore.minimize=[latency_mean, energy_per_bit]", "--set",
                      "explore.budget=40"})

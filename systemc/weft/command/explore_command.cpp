@@ -17,6 +17,7 @@
 #include "weft/core/printable.h"
 #include "weft/explore/genetic.h"
 #include "weft/picture/search_pictures.h"
+#include "weft/study/search.h"
 
 namespace weft::experiment {
 
@@ -41,7 +42,15 @@ struct explore_options {
   std::vector<std::string> why;
 };
 
-search_limits limits_of(const study_question& question) {
+/// The number of runs of a design at most: one at the load of the file, and a search for the saturation load.
+double most_runs_of(const search_goals& goals, const configuration& c) {
+  double runs = goals.needs(metric_source::Run) ? 1 : 0;
+  if (goals.needs(metric_source::Saturation))
+    runs += static_cast<double>(saturation_search::most_loads(1, c.explore.saturation_width));
+  return std::max(1., runs);
+}
+
+search_limits limits_of(const study_question& question, const search_goals& goals) {
   const configuration& c = question.base;
   const auto& e = c.explore;
   if (e.population % 4 != 0)
@@ -50,16 +59,18 @@ search_limits limits_of(const study_question& question) {
   // Collectives, programs and lists of packets have no window that could be shorter.
   const bool has_window = !c.collective.algorithm && c.workload.trace.empty() && c.simulation.measure > 0;
   return {static_cast<double>(e.budget),
+          most_runs_of(goals, c),
           e.population,
           has_window ? e.shorter : 1,
-          question.design.replicates,
+          goals.need_runs() ? question.design.replicates : 1,
           e.seed,
           e.method,
           e.bounds};
 }
 
 /// The design that `--why` names, with a value for each parameter.
-sweep_point requested_design(const std::vector<std::string>& texts, const sweep_design& design) {
+sweep_point requested_design(const std::vector<std::string>& texts, const sweep_design& design,
+                             const design_space& space) {
   sweep_point given, point;
   for (const std::string& text : texts) {
     const sweep_axis axis = parse_axis("--why", text);
@@ -81,7 +92,23 @@ sweep_point requested_design(const std::vector<std::string>& texts, const sweep_
     if (at == given.end()) fail("--why", fmt::format("lacks {0}; add --why {0}=VALUE", key));
     point.push_back(*at);
   }
-  return point;
+  return space.find(point);
+}
+
+/// Checks that the runs of a generation have the statistics of \p goals, so that a search for one that no run has ends
+/// at once. \throws configuration_error at the key
+void require_statistics(const configuration& c, const search_goals& goals, const std::vector<design_result>& results) {
+  const auto usable = [](const design_result& r) { return r.fault.empty(); };
+  if (signal_seen() != 0 || std::none_of(results.begin(), results.end(), usable)) return;
+  const auto check = [&](const char* key, const std::string& metric) {
+    const auto has = [&](const design_result& r) { return r.measured.count(metric) > 0; };
+    if (source_of(metric) != metric_source::Run || std::any_of(results.begin(), results.end(), has)) return;
+    fail(c.where(key), fmt::format("{}: {}: the runs of {} designs have no such statistic; name another, set the "
+                                   "keys that produce it, or use a longer window",
+                                   key, in_quotes(metric), results.size()));
+  };
+  for (const objective& o : goals.objectives) check(o.larger ? "explore.maximize" : "explore.minimize", o.metric);
+  for (const constraint& limit : goals.constraints) check("explore.constraints", limit.metric);
 }
 
 void draw_front(const json& result, output_file& svg, bool quiet) {
@@ -94,6 +121,28 @@ void draw_front(const json& result, output_file& svg, bool quiet) {
   } catch (const no_picture& error) {
     std::cerr << fmt::format("weft: {}\n", printable(error.what()));
   }
+}
+
+/// Prints why the front is empty.
+void print_no_front(const explored_space& e) {
+  const std::vector<explored_design>& designs = e.search.designs();
+  const auto less = [](const explored_design& a, const explored_design& b) {
+    return std::pair(a.stage == design_stage::Unmeasured, a.violation) <
+           std::pair(b.stage == design_stage::Unmeasured, b.violation);
+  };
+  const auto nearest = std::min_element(designs.begin(), designs.end(), less);
+  if (nearest == designs.end() || nearest->fault.empty()) {
+    std::cerr << fmt::format("weft: no design was simulated at full length; raise explore.budget, to {:.0f} or more\n",
+                             std::max(e.limits.budget + 1, e.limits.most_cost * e.limits.replicates));
+    return;
+  }
+  const bool by_constraint = nearest->stage == design_stage::Excluded || !e.goals.violated(nearest->known).empty();
+  std::cerr << (by_constraint
+                    ? "weft: no measured design keeps the constraints; loosen them, or raise explore.budget\n"
+                    : "weft: no design has a run whose values can be used; change the load or the window, or raise "
+                      "explore.budget\n")
+            << fmt::format("weft: the nearest is {}: {}\n", printable(settings_text(nearest->point)),
+                           printable(nearest->fault));
 }
 
 /// Prints how the search ended if it has no answer. Returns the exit status.
@@ -113,27 +162,28 @@ int end_of_exploration(const explored_space& e, const study& s, const study_ques
   const auto died = [](const study_row& row) { return row.result.outcome == "failed"; };
   if (std::any_of(s.rows().begin(), s.rows().end(), died)) return Failed;
   if (!e.search.front().empty()) return Done;
-  const auto less = [](const explored_design& a, const explored_design& b) { return a.violation < b.violation; };
-  const auto nearest = std::min_element(designs.begin(), designs.end(), less);
-  std::cerr << "weft: no measured design keeps the constraints; loosen them, or raise explore.budget\n";
-  if (nearest != designs.end())
-    std::cerr << fmt::format("weft: the nearest is {}: {}\n", printable(settings_text(nearest->point)),
-                             printable(nearest->fault));
+  print_no_front(e);
   return Failed;
 }
 
 int run_explore(study& s, const study_question& question, const explore_options& options) {
   const search_goals goals = goals_of(question.base);
-  const search_limits limits = limits_of(question);
+  const search_limits limits = limits_of(question, goals);
   const design_space space(question.design);
-  const sweep_point requested = options.why.empty() ? sweep_point() : requested_design(options.why, question.design);
+  const sweep_point requested =
+      options.why.empty() ? sweep_point() : requested_design(options.why, question.design, space);
   const std::unique_ptr<output_file> csv = open_result(question.base, ".explore.csv");
   const std::unique_ptr<output_file> file = open_result(question.base, ".explore.json");
   const std::unique_ptr<output_file> svg = open_result(question.base, ".explore.svg");
   design_runs runs(s, options.study.in, goals, question.base.explore.saturation_width);
   const design_tools tools{
       [&](const sweep_point& point) { return estimate_network(options.study.in.load(point), goals); },
-      [&](const std::vector<design_run>& list) { return runs.measure(list); }, [] { return signal_seen() != 0; }};
+      [&](const std::vector<design_run>& list) {
+        std::vector<design_result> results = runs.measure(list);
+        require_statistics(question.base, goals, results);
+        return results;
+      },
+      [] { return signal_seen() != 0; }};
   exploration search(space, goals, limits, tools);
   search.run();
   const explored_space e{question.base, space, goals, limits, search, signal_seen() != 0};
@@ -159,10 +209,9 @@ int do_explore(const explore_options& options, const rtl_provider& rtl) {
   if (keys_of(question.design).empty())
     fail(question.base.where("sweep"),
          "there are no designs to search; expected a section sweep with over or linked, or --over KEY=VALUES");
-  goals_of(question.base);
-  limits_of(question);
-  design_space{question.design};
-  if (!options.why.empty()) requested_design(options.why, question.design);
+  limits_of(question, goals_of(question.base));
+  const design_space space(question.design);
+  if (!options.why.empty()) requested_design(options.why, question.design, space);
   const configuration& c = question.base;
   if (c.explore.method == explore_method::Nsga2) require_genetic_search(c.where("explore.method"));
   return with_study(options.study, rtl, question, [&](study& s) { return run_explore(s, question, options); });
@@ -175,6 +224,7 @@ void add_explore(command_set& commands) {
   CLI::App& command = commands.add("explore", "Searches the points of a sweep for the best designs.", ExploreHelp,
                                    [options, &commands] { return do_explore(*options, commands.rtl()); });
   add_study_options(command, options->study);
+  for (const char* const option : {"--sample", "--samples"}) command.get_option(option)->group("");  // rejected
   command
       .add_option("--why", options->why,
                   "print why the design with these values is not on the front; give a value for each parameter")

@@ -39,13 +39,29 @@ exploration::exploration(const design_space& space, const search_goals& goals, c
 /// The cost of repeating the front with other seeds.
 double exploration::reserved() const {
   if (m_limits.replicates == 1) return 0;
-  const double mean = m_full_runs > 0 ? m_full_cost / m_full_runs : 1;
-  return static_cast<double>((m_limits.replicates - 1) * front().size()) * mean;
+  std::size_t single = 0;
+  for (const std::size_t i : front()) single += m_designs[i].runs == 1 ? 1 : 0;
+  return static_cast<double>((m_limits.replicates - 1) * single) * m_limits.most_cost;
 }
 
+bool exploration::has_short_runs() const { return m_limits.shorter > 1 && m_goals.need_runs(); }
+
+/// The most that the simulation of a design costs. One of full length may have to be repeated with other seeds.
+double exploration::cost_of(unsigned shorter) const {
+  return m_limits.most_cost * (shorter == 1 ? m_limits.replicates : 1 / static_cast<double>(shorter));
+}
+
+/// What is left of the budget.
+double exploration::left() const { return m_limits.budget * (1 + Rounding) - m_spent - reserved(); }
+
+/// How many steps that cost \p each the rest of the budget allows.
+std::size_t exploration::affordable(double each) const {
+  return static_cast<std::size_t>(std::max(0., std::floor(left() / each)));
+}
+
+/// Whether another design can be simulated, the first one at full length.
 bool exploration::has_budget() const {
-  const double least = 1 / static_cast<double>(m_limits.shorter);
-  return m_spent + reserved() + least <= m_limits.budget * (1 + Rounding);
+  return affordable(cost_of(has_short_runs() && m_has_measured ? m_limits.shorter : 1)) > 0;
 }
 
 bool exploration::has_all() const { return static_cast<double>(m_designs.size()) >= m_space.size(); }
@@ -114,9 +130,7 @@ void exploration::record(explored_design& design, const design_result& result, d
 
 /// Simulates as many of \p designs as the budget allows, in their order.
 void exploration::measure(numbers designs, unsigned shorter) {
-  const double each = (m_full_runs > 0 ? m_full_cost / m_full_runs : 1) / shorter;
-  const double left = std::floor((m_limits.budget * (1 + Rounding) - m_spent - reserved()) / each);
-  designs.resize(std::min(designs.size(), static_cast<std::size_t>(std::max(0., left))));
+  designs.resize(std::min(designs.size(), affordable(cost_of(shorter))));
   const design_stage stage = shorter == 1 ? design_stage::Measured : design_stage::Short;
   std::vector<design_run> runs;
   for (const std::size_t i : designs) runs.push_back({m_designs[i].point, shorter});
@@ -126,15 +140,22 @@ void exploration::measure(numbers designs, unsigned shorter) {
   for (std::size_t i = 0; i < designs.size(); ++i) {
     record(m_designs[designs[i]], results[i], stage);
     m_spent += results[i].cost;
-    if (shorter > 1) continue;
-    m_full_runs += 1;
-    m_full_cost += results[i].cost;
   }
+  m_has_measured |= shorter == 1 && !designs.empty();
 }
 
-/// The designs of a generation that are simulated at full length: of those that keep the constraints, the half that
-/// fewest designs dominate.
-exploration::numbers exploration::better_half(const numbers& designs) const {
+/// As many of \p designs as the budget allows to simulate shortly, and their better half at full length.
+exploration::numbers exploration::confirmable(numbers designs) const {
+  const auto cost = [this](std::size_t count) {
+    return static_cast<double>(count) * cost_of(m_limits.shorter) + static_cast<double>((count + 1) / 2) * cost_of(1);
+  };
+  const double most = left();
+  while (!designs.empty() && cost(designs.size()) > most) designs.pop_back();
+  return designs;
+}
+
+/// Those of \p designs that keep the constraints in a short run, sorted by the number of designs that dominate them.
+exploration::numbers exploration::ranked(const numbers& designs) const {
   std::vector<costs> others;
   numbers kept;
   for (const explored_design& d : m_designs)
@@ -148,8 +169,38 @@ exploration::numbers exploration::better_half(const numbers& designs) const {
   std::map<std::size_t, std::size_t> rank;
   for (const std::size_t i : kept) rank[i] = dominators(m_designs[i].cost, others);
   std::stable_sort(kept.begin(), kept.end(), [&rank](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+  return kept;
+}
+
+/// The designs of a generation that are simulated at full length.
+exploration::numbers exploration::better_half(const numbers& designs) const {
+  numbers kept = ranked(designs);
   kept.resize((kept.size() + 1) / 2);
   return kept;
+}
+
+/// The designs that may be on the front but are not measured: the best first, then those without a run, then those whose
+/// short run violates a constraint, by violation.
+exploration::numbers exploration::rest() const {
+  numbers briefly, unknown, violating;
+  for (std::size_t i = 0; i < m_designs.size(); ++i) {
+    const explored_design& d = m_designs[i];
+    if (d.stage == design_stage::Unmeasured) unknown.push_back(i);
+    if (d.stage == design_stage::Short) (d.violation > 0 ? violating : briefly).push_back(i);
+  }
+  std::stable_sort(violating.begin(), violating.end(),
+                   [this](std::size_t a, std::size_t b) { return m_designs[a].violation < m_designs[b].violation; });
+  numbers all = ranked(briefly);
+  for (const numbers& more : {unknown, violating}) all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// Spends what is left of the budget once nothing new is proposed.
+void exploration::measure_rest() {
+  for (numbers all = rest(); !all.empty() && affordable(cost_of(1)) > 0 && !m_tools.stop(); all = rest()) {
+    all.resize(std::min(all.size(), m_limits.population));
+    measure(all, 1);
+  }
 }
 
 costs exploration::fitness_of(const explored_design& design) const {
@@ -168,9 +219,10 @@ std::vector<costs> exploration::evaluate(const std::vector<design_choice>& gener
     if (m_designs.size() > before && m_designs.back().stage == design_stage::Unmeasured) fresh.push_back(all.back());
   }
   m_idle = fresh.empty() ? m_idle + 1 : 0;
-  if (m_limits.shorter > 1 && m_goals.need_runs()) {
-    measure(fresh, m_limits.shorter);
-    fresh = better_half(fresh);
+  // A small budget is not spent on short runs only.
+  if (const numbers tried = m_has_measured ? fresh : confirmable(fresh); has_short_runs() && !tried.empty()) {
+    measure(tried, m_limits.shorter);
+    fresh = better_half(tried);
   }
   if (!m_tools.stop()) measure(fresh, 1);
   std::vector<costs> fitness;
@@ -213,6 +265,7 @@ void exploration::run() {
     else
       evolve_from(round);
   }
+  measure_rest();
   if (!m_tools.stop() && m_limits.replicates > 1) replicate_front();
 }
 
@@ -257,7 +310,7 @@ void exploration::replicate_front() {
   for (;;) {
     numbers members;
     std::vector<design_run> runs;
-    const double each = more_runs * (m_full_runs > 0 ? m_full_cost / m_full_runs : 1);
+    const double each = more_runs * m_limits.most_cost;
     for (const std::size_t i : front()) {
       const double cost = each * static_cast<double>(members.size() + 1);
       if (m_designs[i].runs > 1 || m_spent + cost > m_limits.budget * (1 + Rounding)) continue;

@@ -44,7 +44,8 @@ struct design_tools {
 };
 
 struct search_limits {
-  double budget = 200;  ///< in runs of full length
+  double budget = 200;   ///< in runs of full length
+  double most_cost = 1;  ///< the most that a design costs at full length, in runs
   std::size_t population = 16;
   unsigned shorter = 4;  ///< 1: no short runs
   unsigned replicates = 1;
@@ -84,7 +85,8 @@ class exploration {
   exploration(const design_space& space, const search_goals& goals, const search_limits& limits,
               const design_tools& tools);
 
-  /// Searches until the budget is used up, every design is known, or the user stops.
+  /// Searches until the budget is used up, every design is known, nothing new is found, or the user stops. Never spends
+  /// more than the budget if no design costs more than search_limits::most_cost.
   void run();
 
   /// All designs in the order in which they were proposed.
@@ -94,12 +96,16 @@ class exploration {
   /// Simulated cycles, in runs of full length.
   double spent() const { return m_spent; }
 
-  /// Examines a design that may lie outside the space, at full length and outside the budget.
+  /// Examines a design, which the search need not have proposed, at full length and outside the budget.
   explored_design examine(const sweep_point& point) const;
 
  private:
   using numbers = std::vector<std::size_t>;
 
+  bool has_short_runs() const;
+  double cost_of(unsigned shorter) const;
+  double left() const;
+  std::size_t affordable(double each) const;
   bool has_budget() const;
   bool more() const;
   bool has_all() const;
@@ -110,7 +116,11 @@ class exploration {
   void exclude(explored_design& design) const;
   void measure(numbers designs, unsigned shorter);
   void record(explored_design& design, const design_result& result, design_stage stage) const;
+  numbers confirmable(numbers designs) const;
+  numbers ranked(const numbers& designs) const;
   numbers better_half(const numbers& designs) const;
+  numbers rest() const;
+  void measure_rest();
   costs fitness_of(const explored_design& design) const;
   std::vector<design_choice> drawn(std::size_t count, std::vector<design_choice> first);
   void evolve_from(std::size_t round);
@@ -125,7 +135,7 @@ class exploration {
   std::vector<explored_design> m_designs;
   std::map<design_choice, std::size_t> m_numbers;
   double m_spent = 0;
-  double m_full_runs = 0, m_full_cost = 0;  ///< number of runs of full length, and what they cost
+  bool m_has_measured = false;  ///< whether a design was simulated at full length
   std::uint64_t m_draws = 0;
   std::size_t m_idle = 0;  ///< successive generations without a new design to simulate
 };

@@ -59,6 +59,16 @@ std::vector<load_question> saturation_search::next() const {
   return loads;
 }
 
+std::size_t saturation_search::most_loads(double most, double width) {
+  std::size_t loads = Round;
+  for (double between = most / static_cast<double>(Round); between > width * (1 + Rounding);) {
+    const std::size_t more = between <= 2 * width * (1 + Rounding) ? 1 : Round;
+    loads += more;
+    between /= static_cast<double>(more + 1);
+  }
+  return loads;
+}
+
 void saturation_search::take(const std::vector<load_answer>& round) {
   for (const load_answer& a : round) m_answers[a.load] = a;
 }

@@ -43,6 +43,9 @@ class saturation_search {
   /// positive.
   saturation_search(double most, double width) : m_most(most), m_width(width) {}
 
+  /// The number of loads that a search with these arguments requests at most, apart from those in a longer window.
+  static std::size_t most_loads(double most, double width);
+
   /// Returns the loads of the next round in ascending order; empty when the search is complete.
   std::vector<load_question> next() const;
   /// Processes the answers to all loads of the last round.

@@ -102,6 +102,44 @@ TEST_P(unit_exploration, searches_among_designs_that_share_a_value) {
   }
 }
 
+TEST_P(unit_exploration, spends_what_is_left_on_designs_with_short_runs_only) {
+  sweep_design small;
+  small.over = {{"network.router.vcs", {"0:4:1"}, "test"},
+                {"network.router.depth", {"0:1:1"}, "test"},
+                {"network.router.pipeline", {"0:1:1"}, "test"}};
+  const design_space space(small);
+  s.short_error = 5;
+  s.limits.budget = 1000;
+  exploration search(space, s.goals, s.limits, s.tools);
+  search.run();
+  for (const explored_design& d : search.designs())
+    EXPECT_TRUE(d.stage == design_stage::Measured || d.stage == design_stage::Excluded) << name_of(d.stage);
+  EXPECT_EQ(found_of_front(search), 5u);
+}
+
+TEST_P(unit_exploration, measures_a_design_with_the_smallest_budgets) {
+  for (const double budget : {1., 2., 4.}) {
+    s.limits.budget = budget;
+    exploration search(s.space, s.goals, s.limits, s.tools);
+    search.run();
+    EXPECT_THAT(search.front(), testing::Not(testing::IsEmpty())) << budget;
+  }
+}
+
+TEST_P(unit_exploration, begins_no_design_that_may_exceed_the_budget) {
+  s.limits.most_cost = 13;
+  s.run_cost = 12;
+  for (const double budget : {1., 13., 20., 40., 200.})
+    for (const unsigned shorter : {1u, 4u}) {
+      s.limits.budget = budget;
+      s.limits.shorter = shorter;
+      exploration search(s.space, s.goals, s.limits, s.tools);
+      search.run();
+      EXPECT_LE(search.spent(), budget * (1 + 1e-6));
+      EXPECT_EQ(search.front().empty(), budget < 13) << budget;
+    }
+}
+
 TEST_P(unit_exploration, excludes_only_designs_that_are_not_on_the_front) {
   s.limits.budget = 500;
   exploration search(s.space, s.goals, s.limits, s.tools);

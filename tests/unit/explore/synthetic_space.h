@@ -61,6 +61,7 @@ class synthetic_space {
   bool backwards = false;      ///< whether runs are carried out in reverse order
   std::size_t stop_after = 0;  ///< number of runs after which the user stops; 0: never
   std::size_t measured = 0;    ///< number of runs so far
+  double run_cost = 1;         ///< cost of a run of full length
   double short_error = 0;      ///< error of short runs, with alternating signs
 
  private:
@@ -79,7 +80,7 @@ class synthetic_space {
     const double sign = static_cast<int>(area_of(run.point) * 2) % 2 == 0 ? 1 : -1;
     const double error = run.shorter > 1 ? sign * short_error : 0.01 * run.replicate;
     result.measured["latency_mean"] = {latency_of(run.point) + error, 0.1};
-    result.cost = 1. / run.shorter;
+    result.cost = run_cost / run.shorter;
     return result;
   }
 };
