@@ -50,6 +50,18 @@ TEST(unit_study_search, interval_contains_the_saturation_load_at_requested_width
   }
 }
 
+TEST(unit_study_search, requests_no_more_loads_than_expected) {
+  EXPECT_EQ(saturation_search::most_loads(1, 1), 3u);
+  EXPECT_EQ(saturation_search::most_loads(1, 0.2), 4u);
+  EXPECT_EQ(saturation_search::most_loads(1, 0.01), 12u);
+  for (const double width : {0.3, 0.05, 0.01, 0.003}) {
+    saturation_search search(1, width);
+    const auto all = answer_all(
+        search, [](double load) { return load < 0.4321; }, 0.4321);
+    EXPECT_LE(all.size(), saturation_search::most_loads(1, width)) << width;
+  }
+}
+
 TEST(unit_study_search, a_network_that_carries_all_has_no_saturation_load) {
   saturation_search search(0.3, 0.01);
   EXPECT_THAT(answer_all(
