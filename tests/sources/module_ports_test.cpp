@@ -46,7 +46,7 @@ module_interface whole_systemc_module(const std::filesystem::path& file, const s
 }
 
 /// Every stage of a NIC has inputs for N and Q in SystemC. Stages that do not use them have no such ports in RTL. Ports
-/// for priorities, speculation, held switches, shared buffers, busy VCs and nodes that accept some classes only exist in
+/// for priorities, speculation, held switches, shared buffers, busy VCs and the acceptance of single classes exist in
 /// SystemC only with these choices, which the RTL does not have.
 std::vector<std::string> optional_ports(const std::string& name) {
   if (name == "input_unit") return {"backlog_o"};

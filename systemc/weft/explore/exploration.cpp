@@ -179,8 +179,8 @@ exploration::numbers exploration::better_half(const numbers& designs) const {
   return kept;
 }
 
-/// The designs that may be on the front but are not measured: the best first, then those without a run, then those whose
-/// short run violates a constraint, by violation.
+/// The designs that may be on the front but are not measured: the best first, then those without a run, then those
+/// whose short run violates a constraint, by violation.
 exploration::numbers exploration::rest() const {
   numbers briefly, unknown, violating;
   for (std::size_t i = 0; i < m_designs.size(); ++i) {

@@ -12,8 +12,8 @@ namespace weft::experiment {
 /// A design, as the number of the value of each parameter.
 using design_choice = std::vector<std::size_t>;
 
-/// All combinations of the values of the parameters, each once. Each key of `over` is a parameter; the rows of `linked` together
-/// are one.
+/// All combinations of the values of the parameters, each once. Each key of `over` is a parameter; the rows of `linked`
+/// together are one.
 class design_space {
  public:
   /// \throws configuration_error for samples, for a design without keys, and for the errors of points_of() except the
