@@ -90,9 +90,8 @@ const bad_configuration BadFiles[] = {
     {"list_for_a_short_form",
      "workload: {injection: [0.1, 0.2]}\n",
      {},
-     "bad.yaml:1:23: error: workload.injection: expected a map with process, window, reply, service, think, load, "
-     "peak, "
-     "mean_burst, got a list; to simulate several values, use `weft sweep` with sweep: "
+     "bad.yaml:1:23: error: workload.injection: expected a map with process, window, reply, service, think, forwards, "
+     "forward, queue, load, peak, mean_burst, got a list; to simulate several values, use `weft sweep` with sweep: "
      "{over: {workload.injection.load: […]}}"},
     {"list_in_a_list",
      "network: {topology: {shape: [[4], 4]}}\n",
@@ -385,7 +384,7 @@ const bad_configuration BadFiles[] = {
      "just a text\n",
      {},
      "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, collective, schedule, "
-     "simulation, sweep, output, include, "
+     "simulation, sweep, explore, output, include, "
      "got 'just a text'"},
     {"section_not_a_map",
      "network: 8\n",

@@ -24,8 +24,10 @@ void PrintTo(const bad_command& b, std::ostream* out) { *out << b.name; }
 const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
-     "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, export, plot, "
-     "report, diff, collective, schedule, forwarding, topology, check, import, codec, trace, replay, schema"},
+     "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, explore, "
+     "export, plot, report, diff, collective, schedule, forwarding, topology, check, import, codec, trace, replay, "
+     "map, "
+     "schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_without_keys",
      {"sweep", "good.yaml"},
