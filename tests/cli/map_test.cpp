@@ -62,7 +62,7 @@ TEST_F(cli_map, neighbours_of_a_pipeline_are_placed_one_hop_apart) {
 
 TEST_F(cli_map, tasks_in_order_are_on_free_nodes) {
   write("placed.txt", "read filter 10\nfilter code 20\ncode write 5.5\nfilter 0\nwrite 11\n");
-  const std::string text = map("placed.txt", {"--in-order"});
+  const std::string text = map("placed.txt", {"--linear"});
   EXPECT_THAT(text, HasSubstr("# filter                     0  by hand\n"));
   const std::vector<rate_line> rates = rates_in(text);
   ASSERT_EQ(rates.size(), 3U);

@@ -31,7 +31,7 @@ namespace {
 
 constexpr const char* MapHelp = R"(Examples:
   weft map examples/applications/vopd.txt examples/applications/decoder.yaml -o vopd_rates.txt
-  weft map my_graph.txt my.yaml --in-order -o rates.txt
+  weft map my_graph.txt my.yaml --linear -o rates.txt
   weft map my_graph.txt my.yaml --loads --set simulation.clock=0.5 -o loads.txt
 
 GRAPH has a line `source destination rate` for each pair of tasks that communicate, such as `vld run_length 70`. A line
@@ -44,7 +44,7 @@ struct map_options {
   std::string graph;
   input in;
   std::string output = "-";
-  bool in_order = false;
+  bool linear = false;
   bool loads = false;
 };
 
@@ -182,7 +182,7 @@ int do_map(const map_options& options) {
   const application_graph graph = graph_for(options, network.nodes);
   const std::vector<node_id> start = start_of(graph, network.nodes);
   const std::uint64_t seed = c.simulation.seed;
-  const std::vector<node_id> nodes = options.in_order ? start : best_placement(graph, start, network, seed);
+  const std::vector<node_id> nodes = options.linear ? start : best_placement(graph, start, network, seed);
   const std::string summary = fmt::format(
       "# rate times hops: {:g}; tasks in order: {:g}; mean of 1000 random placements: {:.5g}\n",
       cost_of(graph, nodes, network), cost_of(graph, start, network), mean_random_cost(graph, network, seed));
@@ -200,7 +200,7 @@ void add_map(command_set& commands) {
   add_file_option(command, "GRAPH", options->graph, "the rates between the tasks")->required();
   add_input(command, options->in);
   add_file_option(command, "-o,--output", options->output, "the traffic matrix to write; default: standard output");
-  command.add_flag("--in-order", options->in_order, "no search: task i is on the i-th free node");
+  command.add_flag("--linear", options->linear, "no search: task i is on the i-th free node");
   command.add_flag("--loads", options->loads,
                    "the rates are MB/s; write loads in flits per cycle of simulation.clock, for rates: absolute");
   add_seed(command, options->in);
