@@ -147,7 +147,8 @@ void exploration::measure(numbers designs, unsigned shorter) {
 /// As many of \p designs as the budget allows to simulate shortly, and their better half at full length.
 exploration::numbers exploration::confirmable(numbers designs) const {
   const auto cost = [this](std::size_t count) {
-    return static_cast<double>(count) * cost_of(m_limits.shorter) + static_cast<double>((count + 1) / 2) * cost_of(1);
+    const std::size_t better = (count + 1) / 2;
+    return static_cast<double>(count) * cost_of(m_limits.shorter) + static_cast<double>(better) * cost_of(1);
   };
   const double most = left();
   while (!designs.empty() && cost(designs.size()) > most) designs.pop_back();

@@ -45,9 +45,10 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
   return place_ranks(traffic, std::move(nodes), {}, network, seed);
 }
 
-std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::vector<node_id> nodes,
+std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::vector<node_id> start,
                                  const std::vector<bool>& stays, const collective_network& network,
                                  std::uint64_t seed) {
+  std::vector<node_id> nodes = std::move(start);
   const auto ranks = static_cast<std::uint32_t>(nodes.size());
   if (ranks == 0 || network.nodes < 2) return nodes;
   constexpr std::uint32_t NoRank = ~std::uint32_t{0};
