@@ -27,8 +27,8 @@ struct explored_space {
 std::string explore_csv(const explored_space& e);
 
 /// The front, the settings of the search, and how many designs it proposed, excluded and simulated. `others` has the
-/// objectives of the measured designs that are not on the front. \param why the
-/// answer of why_json(), or null
+/// objectives of the measured designs that are not on the front.
+/// \param why the answer of why_json(), or null
 json explore_json(const explored_space& e, const json& why);
 
 /// The front as a table for the terminal, followed by what the search did.

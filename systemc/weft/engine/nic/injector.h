@@ -46,7 +46,7 @@ class injector {
   /// The VC on which the next packet would be sent. \p block: VCs of the packet's class.
   unsigned next_vc(vc_set block) const { return round_robin(m_available & block, m_vc + 1U); }
 
-  /// The VCs for one of which the next flit waits, 0 if ready(). \p block: VCs of the packet's class.
+  /// The VCs of which the next flit needs one, or 0 if ready(). \p block: VCs of the packet's class.
   vc_set awaited(vc_set block) const {
     if (ready(block)) return 0;
     return m_within_packet ? vc_set{1} << m_vc : block;

@@ -62,7 +62,7 @@ class injector : public sc_core::sc_module {
   unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
   /// The VC on which the next flit would be sent.
   unsigned next_vc() const { return m_vc_q; }
-  /// The VCs for one of which a flit of a packet of \p message_class waits; 0 if it can be sent.
+  /// The VCs of which the next flit of a packet of \p message_class needs one, or 0 if it can be sent.
   vc_set awaited_vcs(unsigned message_class) const {
     const vc_set usable = m_within_packet_q.read() ? vc_set{1} << m_vc_q : block_of_class(message_class, m_class_vcs);
     return (m_available_q.read() & usable) != 0 ? 0 : usable;

@@ -67,7 +67,7 @@ class nic_interface : public gated_unit {
   /// (received).
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t received(unsigned port) const = 0;
-  /// The VCs for one of which a packet of \p message_class waits at the node; 0 if it can be sent.
+  /// The VCs of which the next flit of a packet of \p message_class needs one, or 0 if it can be sent.
   virtual vc_set awaited_vcs(unsigned port, unsigned message_class) const = 0;
   /// The first flits of the ejection VCs that the node does not accept.
   virtual std::vector<flit_t> rejected(unsigned port) const = 0;
