@@ -40,12 +40,14 @@ class checker {
                     {"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
       m_errors.add(check_replayed_keys(m_configuration));
-    } else if (m_configuration.workload.packet_list.empty()) {
+    } else if (!m_configuration.workload.packet_list.empty()) {
+      if (good_shape) check_packet_list(m_configuration, m_errors, static_cast<std::uint32_t>(m_nodes));
+    } else if (!m_configuration.workload.flows.file.empty()) {
+      if (good_shape) check_flows(m_configuration, m_errors, static_cast<std::uint32_t>(m_nodes));
+    } else {
       check_classes();
       check_generated(m_configuration, m_errors,
                       good_shape ? std::optional(static_cast<std::uint32_t>(m_nodes)) : std::nullopt);
-    } else if (good_shape) {
-      check_packet_list(m_configuration, m_errors, static_cast<std::uint32_t>(m_nodes));
     }
     check_payload();
     check_stages();

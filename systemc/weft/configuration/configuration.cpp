@@ -170,8 +170,8 @@ void require_flowing_traffic(const configuration& c) {
 }
 
 bool has_pattern(const configuration& c) {
-  return c.workload.packet_list.empty() && c.workload.trace.empty() && !c.collective.algorithm &&
-         (c.workload.traffics.empty() || !is_closed_loop(c.workload));
+  return c.workload.packet_list.empty() && c.workload.flows.file.empty() && c.workload.trace.empty() &&
+         !c.collective.algorithm && (c.workload.traffics.empty() || !is_closed_loop(c.workload));
 }
 
 void check_key_of(const setting& s) {

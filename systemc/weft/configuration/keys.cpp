@@ -58,8 +58,8 @@ section payload_section() {
 
 section workload_section() {
   return {"workload",
-          "The packets of the experiment. They are generated from `pattern`, `injection` and `length` or by several "
-          "`traffics`, read from a packet list, or sent by a recorded program.",
+          "The packets of the experiment. They are generated from `pattern`, `injection` and `length`, by several "
+          "`traffics` or by `flows`, read from a packet list, or sent by a recorded program.",
           "",
           {}};
 }
@@ -71,6 +71,16 @@ section traffics_section() {
       "a map with the keys of that traffic, as in `traffics: {video: {pattern: tornado}, control: {class: 1}}`. "
       "They replace `pattern`, `length`, `payload` and `injection`, of which only `load` remains.",
       "",
+      {{"workload.packet_list", ""}, {FlowsKey, ""}, {"workload.trace", ""}, other_traffic()}};
+}
+
+section flows_section() {
+  return {
+      "workload.flows",
+      "[Regulated flows](guarantees.md): each leads from one node to another, and has a rate and a burst that limit "
+      "it. They replace `pattern`, `injection`, `length` and `traffics`. `weft bounds` computes bounds of their "
+      "latencies.",
+      FlowsKey,
       {{"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()}};
 }
 
@@ -106,6 +116,11 @@ section explore_section() {
           "[search over designs](explore.md). Other commands ignore this section.",
           "",
           {}};
+}
+
+std::vector<condition> with_first(const condition& first, std::vector<condition> others) {
+  others.insert(others.begin(), first);
+  return others;
 }
 
 }  // namespace
@@ -151,9 +166,8 @@ std::string value_type::describe(bool many) const {
 
 const std::vector<section>& sections() {
   static const std::vector<condition> Generated = {
-      {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
-  static const std::vector<condition> Alone = {
-      {TrafficsSection, ""}, {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
+      {"workload.packet_list", ""}, {FlowsKey, ""}, {"workload.trace", ""}, other_traffic()};
+  static const std::vector<condition> Alone = with_first({TrafficsSection, ""}, Generated);
   static const std::vector<section> Table = {
       {"network", "The hardware: topology, routing, routers, links and flits.", "", {}},
       {"network.topology", "The routers and their connections.", "network.topology.kind", {}, true},
@@ -181,6 +195,7 @@ const std::vector<section>& sections() {
       {"workload.injection", "When packets are created.", LoadKey, Generated},
       {"workload.length", "How long packets are.", "workload.length.flits", Alone},
       traffics_section(),
+      flows_section(),
       payload_section(),
       replay_section(),
       replayed_collectives_section(),

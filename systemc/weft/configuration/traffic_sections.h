@@ -12,6 +12,8 @@
 namespace weft::experiment {
 
 inline constexpr const char* TrafficsSection = "workload.traffics";
+/// The key of the file of regulated flows, which replaces generated traffic.
+inline constexpr const char* FlowsKey = "workload.flows.file";
 
 /// The section of the traffic called \p name: "workload.traffics.video".
 std::string section_of_traffic(const std::string& name);

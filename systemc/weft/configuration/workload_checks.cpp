@@ -9,6 +9,7 @@
 #include "weft/configuration/traffic_sections.h"
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/topology/files/topology_file.h"
+#include "weft/workload/flows.h"
 #include "weft/workload/length.h"
 #include "weft/workload/node_injection.h"
 #include "weft/workload/packet_list.h"
@@ -234,8 +235,18 @@ void check_packet_list(const configuration& c, found_errors& errors, std::uint32
   });
 }
 
+void check_flows(const configuration& c, found_errors& errors, std::uint32_t nodes) {
+  errors.attempt({"workload.flows.file"}, "workload.flows.file", [&] {
+    const std::vector<regulated_flow> flows = read_flows(c.workload.flows.file, {nodes, c.router.classes});
+    const auto longest = std::max_element(
+        flows.begin(), flows.end(), [](const regulated_flow& a, const regulated_flow& b) { return a.flits < b.flits; });
+    check_longest(c, errors, {"network.router.flow_control", "network.router.depth", "workload.flows.file"},
+                  longest->flits, fmt::format(" (flow {} of {})", longest->name, c.workload.flows.file.string()));
+  });
+}
+
 bool uses_classes(const workload_parameters& w) {
-  return reacts(w) || !w.packet_list.empty() ||
+  return reacts(w) || !w.packet_list.empty() || !w.flows.file.empty() ||
          std::any_of(w.traffics.begin(), w.traffics.end(), [](const named_traffic& t) { return t.message_class > 0; });
 }
 

@@ -22,6 +22,9 @@ void check_generated(const configuration& c, found_errors& errors, std::optional
 /// Checks a packet list of a network with \p nodes nodes.
 void check_packet_list(const configuration& c, found_errors& errors, std::uint32_t nodes);
 
+/// Checks the flows of a network with \p nodes nodes.
+void check_flows(const configuration& c, found_errors& errors, std::uint32_t nodes);
+
 /// Whether some packets of \p w may have another message class than 0.
 bool uses_classes(const workload_parameters& w);
 

@@ -268,6 +268,23 @@ void add_packet_list_key(key_table& t) {
         flowing_traffic(), "none");
 }
 
+void add_flow_keys(key_table& t) {
+  auto& flows = t.c.workload.flows;
+  const condition given{"workload.flows.file", "", true};
+  t.add("workload.flows.file", path(flows.file, t.c), "",
+        "File with one line `name source destination flits rate burst` per flow. A flow releases at most `burst` + "
+        "`rate` · t flits in any t cycles, in packets of `flits` flits. A line may have a seventh column with the "
+        "message class and an eighth with the cycle from which the flow may release packets.",
+        {}, "none");
+  t.add("workload.flows.release",
+        choice(flows.release, {{"greedy", flow_release::Greedy}, {"random", flow_release::Random}}), "",
+        "When a flow releases packets. With `greedy`, it releases each packet as early as its rate and burst permit. "
+        "With `random`, packets arrive at random, and those that would exceed rate and burst wait.",
+        {given});
+  t.add("workload.flows.share", number(flows.share, 0.001, 1), "", "Share of its rate that a flow uses on average.",
+        {given, {"workload.flows.release", "random"}});
+}
+
 /// The condition of keys that apply only to programs of kind \p kind or \p others.
 condition of_program(program_kind kind, const std::vector<program_kind>& others = {}) {
   const auto name = [](program_kind k) { return ProgramKindNames[static_cast<std::size_t>(k)]; };
@@ -336,6 +353,7 @@ void add_workload_keys(key_table& t) {
   traffic_keys(t, "workload", t.c.workload).add();
   for (named_traffic& traffic : t.c.workload.traffics) traffic_keys(t, section_of_traffic(traffic.name), traffic).add();
   add_packet_list_key(t);
+  add_flow_keys(t);
   add_replay_keys(t);
 }
 

@@ -10,7 +10,6 @@
 #include "weft/report/run_assessment.h"
 #include "weft/report/run_details.h"
 #include "weft/report/statistic_views.h"
-#include "weft/workload/workload.h"
 
 namespace weft::experiment {
 
@@ -27,10 +26,10 @@ std::vector<named_group> traffics_of(const run_summary& r) {
   std::vector<named_group> groups;
   const std::vector<packet_group>& measured = r.measured.by_traffic();
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const named_traffic& t = r.config.workload.traffics[i];
+    const measured_traffic& t = r.measured.traffics()[i];
     json identity = {{"name", t.name}, {"class", t.message_class}};
-    if (reacts(t)) identity["reply_class"] = t.reply_class.value_or(r.config.router.classes - 1);
-    groups.push_back({std::move(identity), reacts(t), measured[i]});
+    if (t.reply_class) identity["reply_class"] = *t.reply_class;
+    groups.push_back({std::move(identity), t.reply_class.has_value(), measured[i]});
   }
   return groups;
 }

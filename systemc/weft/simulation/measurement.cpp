@@ -71,7 +71,7 @@ void measurement::open_window(cycle_t first) {
 
 void measurement::start_groups() {
   m_all = packet_group(m_first, m_options.nodes);
-  m_by_traffic.assign(m_options.traffics, packet_group(m_first, m_options.nodes));
+  m_by_traffic.assign(m_options.traffics.size(), packet_group(m_first, m_options.nodes));
   m_by_class.assign(m_options.classes, packet_group(m_first, m_options.nodes));
 }
 

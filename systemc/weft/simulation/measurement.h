@@ -21,18 +21,25 @@
 
 namespace weft::experiment {
 
+/// A traffic whose packets are measured separately.
+struct measured_traffic {
+  std::string name;
+  unsigned message_class = 0;
+  std::optional<unsigned> reply_class{};  ///< if its packets are requests
+};
+
 struct measurement_options {
   std::uint32_t nodes = 0;
   unsigned payload_bits = 64;
-  cycle_t warmup = 0;                    ///< first cycle of the window; Never: open_window() sets it
-  cycle_t measure = 0;                   ///< length of the window in cycles; 0: until close_window()
-  bool keep_answers = false;             ///< whether to store the result of each packet
-  bool keep_pairs = false;               ///< whether to count the packets of each pair of nodes
-  bool exact_cut = true;                 ///< codec_parameters::exact, on which doubles after LSB-cut depend
-  bool assumed_size = false;             ///< whether compressed packets arrive without payload
-  std::size_t traffics = 0;              ///< traffics that are measured separately, see traffic_mix.h; 0: none
-  unsigned classes = 0;                  ///< message classes that are measured separately; 0: none
-  std::vector<cycle_t> node_channels{};  ///< latency of the channels of each node; empty: no breakdown
+  cycle_t warmup = 0;                        ///< first cycle of the window; Never: open_window() sets it
+  cycle_t measure = 0;                       ///< length of the window in cycles; 0: until close_window()
+  bool keep_answers = false;                 ///< whether to store the result of each packet
+  bool keep_pairs = false;                   ///< whether to count the packets of each pair of nodes
+  bool exact_cut = true;                     ///< codec_parameters::exact, on which doubles after LSB-cut depend
+  bool assumed_size = false;                 ///< whether compressed packets arrive without payload
+  std::vector<measured_traffic> traffics{};  ///< measured separately; see traffic_mix.h for the ids of their packets
+  unsigned classes = 0;                      ///< message classes that are measured separately; 0: none
+  std::vector<cycle_t> node_channels{};      ///< latency of the channels of each node; empty: no breakdown
 };
 
 /// Counts of packets with a common property, such as their length, the number of routers they pass, or the interval of
@@ -171,6 +178,7 @@ class measurement final : public network_observer {
   const std::vector<pair_metrics>& pairs() const { return m_pairs; }
   /// The packets of each traffic; empty if they are not measured separately.
   const std::vector<packet_group>& by_traffic() const { return m_by_traffic; }
+  const std::vector<measured_traffic>& traffics() const { return m_options.traffics; }
   /// The packets of each message class; empty if they are not measured separately.
   const std::vector<packet_group>& by_class() const { return m_by_class; }
   const compression_metrics& compression() const { return m_compression; }

@@ -12,6 +12,7 @@
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/node_placement.h"
+#include "weft/workload/flows.h"
 #include "weft/workload/node_injection.h"
 #include "weft/workload/traffic_loads.h"
 #include "weft/workload/workload.h"
@@ -78,6 +79,25 @@ std::shared_ptr<const pin::external_routers> build_rtl_routers(const configurati
                    [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
 }
 
+std::vector<regulated_flow> flows_of(const configuration& c, const topology& graph) {
+  return read_flows(c.workload.flows.file, {static_cast<std::uint32_t>(graph.nodes.size()), c.router.classes});
+}
+
+/// The traffics that are measured separately.
+std::vector<measured_traffic> measured_traffics(const configuration& c, const topology& graph) {
+  std::vector<measured_traffic> traffics;
+  if (!c.workload.packet_list.empty()) return traffics;
+  if (!c.workload.flows.file.empty()) {
+    for (const regulated_flow& f : flows_of(c, graph)) traffics.push_back({f.name, f.message_class});
+    return traffics;
+  }
+  for (const named_traffic& t : c.workload.traffics) {
+    traffics.push_back({t.name, t.message_class});
+    if (reacts(t)) traffics.back().reply_class = t.reply_class.value_or(c.router.classes - 1);
+  }
+  return traffics;
+}
+
 /// The longest correlation time of the load of a node.
 double correlation_time_of(const traffic_parameters& t, const topology& graph) {
   if (t.injection.kind != injection_kind::OnOff) return 0;
@@ -86,6 +106,7 @@ double correlation_time_of(const traffic_parameters& t, const topology& graph) {
 }
 
 double correlation_time_of(const configuration& c, const topology& graph) {
+  if (!c.workload.flows.file.empty()) return longest_cycle(flows_of(c, graph));
   if (c.workload.traffics.empty())
     return correlation_time_of(static_cast<const traffic_parameters&>(c.workload), graph);
   double longest = 0;
@@ -102,7 +123,7 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.measure = c.simulation.until ? 0 : c.simulation.measure;
   options.keep_answers = c.output.answers;
   options.keep_pairs = c.output.matrix;
-  options.traffics = c.workload.packet_list.empty() ? c.workload.traffics.size() : 0;
+  options.traffics = measured_traffics(c, graph);
   options.classes = c.router.classes > 1 ? c.router.classes : 0;
   if (c.output.breakdown)
     for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);

@@ -103,6 +103,19 @@ struct replay_parameters {
   std::uint32_t region = 0;                   ///< region of a netrace, from 1; 0: the whole trace
 };
 
+/// When a regulated flow releases its packets.
+enum class flow_release : std::uint8_t {
+  Greedy,  ///< as early as its token bucket permits, so that every burst is as large as possible
+  Random,  ///< packets reach the bucket at random and may wait there
+};
+
+/// Regulated flows; see flows.h.
+struct flow_parameters {
+  std::filesystem::path file;  ///< the flows
+  flow_release release = flow_release::Greedy;
+  double share = 0.8;  ///< Random: share of its rate that a flow uses, above 0 and at most 1
+};
+
 /// Traffic that is generated: the packets of each node, by pattern, injection process and length.
 struct traffic_parameters {
   pattern_parameters pattern;
@@ -126,6 +139,7 @@ struct workload_parameters : traffic_parameters {
   /// their loads, to which they are scaled (see traffic_loads.h).
   std::vector<named_traffic> traffics;
   std::filesystem::path packet_list;    ///< if not empty: these packets replace pattern, injection and length
+  flow_parameters flows;                ///< if a file is given: these flows replace pattern, injection and length
   std::filesystem::path trace;          ///< if not empty: this program replaces all of the above
   std::optional<program_kind> program;  ///< the kind of program in `trace`, if known
   replay_parameters replay;             ///< for a trace

@@ -13,7 +13,7 @@ bool has_load(const traffic_parameters& t) {
 }
 
 bool has_load(const workload_parameters& w) {
-  if (!w.packet_list.empty()) return false;
+  if (!w.packet_list.empty() || !w.flows.file.empty()) return false;
   if (w.traffics.empty()) return has_load(static_cast<const traffic_parameters&>(w));
   return std::any_of(w.traffics.begin(), w.traffics.end(),
                      [](const traffic_parameters& t) { return has_load(t) && t.injection.load > 0; });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "weft/workload/flows.h"
 #include "weft/workload/generated_source.h"
 #include "weft/workload/packet_list.h"
 #include "weft/workload/payload.h"
@@ -13,7 +14,7 @@
 namespace weft {
 
 bool reacts(const workload_parameters& w) {
-  if (!w.packet_list.empty()) return false;
+  if (!w.packet_list.empty() || !w.flows.file.empty()) return false;
   if (w.traffics.empty()) return reacts(static_cast<const traffic_parameters&>(w));
   return std::any_of(w.traffics.begin(), w.traffics.end(), [](const traffic_parameters& t) { return reacts(t); });
 }
@@ -37,6 +38,9 @@ std::unique_ptr<packet_source> make_workload(const workload_parameters& paramete
     return packet_list_source::of(read_compact_packets(parameters.packet_list, {context.nodes, type, context.classes}),
                                   context.nodes, parameters.payload, context.seed);
   }
+  if (!parameters.flows.file.empty())
+    return std::make_unique<flow_source>(read_flows(parameters.flows.file, {context.nodes, context.classes}),
+                                         parameters.flows, context.nodes, parameters.payload, context.seed);
   if (!parameters.traffics.empty()) return std::make_unique<traffic_mix>(parameters, context);
   return std::make_unique<generated_source>(parameters, context);
 }
