@@ -24,7 +24,7 @@ void PrintTo(const bad_command& b, std::ostream* out) { *out << b.name; }
 const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
-     "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, explore, "
+     "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, explore, bounds, "
      "export, plot, report, diff, collective, schedule, forwarding, topology, check, import, codec, trace, replay, "
      "map, "
      "schema"},

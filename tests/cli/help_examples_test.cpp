@@ -70,9 +70,9 @@ class cli_help_examples : public command_test {
 TEST_F(cli_help_examples, exit_with_expected_status) {
   std::set<std::string> commands_seen;
   std::size_t seen = 0;
-  for (const char* const command :
-       {"run",      "sweep",      "saturation", "curve", "explore", "export", "plot",  "report", "diff", "collective",
-        "schedule", "forwarding", "topology",   "check", "import",  "codec",  "trace", "replay", "map",  "schema"})
+  for (const char* const command : {"run",   "sweep",  "saturation", "curve",      "explore",  "bounds",     "export",
+                                    "plot",  "report", "diff",       "collective", "schedule", "forwarding", "topology",
+                                    "check", "import", "codec",      "trace",      "replay",   "map",        "schema"})
     for (const std::string& example : examples_in(weft({command, "--help"}).out)) {
       EXPECT_THAT(example, testing::AnyOf(testing::StartsWith("weft "), testing::StartsWith("mpirun "))) << command;
       if (example.rfind("weft ", 0) != 0 || !has_files(example)) continue;

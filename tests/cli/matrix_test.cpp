@@ -122,7 +122,8 @@ TEST_F(cli_matrix, searches_need_relative_rates) {
     const command_result r = weft({command, "run.yaml", "--set", "workload.pattern.rates=absolute"});
     EXPECT_EQ(
         r.err,
-        "run.yaml: error: this experiment has no load to search, because packets follow a packet list, requests wait "
+        "run.yaml: error: this experiment has no load to search, because packets follow a packet list, flows have "
+        "rates of their own, requests wait "
         "for replies, or a matrix has absolute rates; set the `rates` of the pattern to relative to scale a matrix, or "
         "use `weft sweep` to vary other keys, such as the `window` of requests\n");
     EXPECT_EQ(r.status, 2);

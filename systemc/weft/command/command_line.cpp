@@ -33,6 +33,7 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft saturation my.yaml                            the highest load that the network carries
   weft curve my.yaml                                 latency over load
   weft explore my.yaml                               the best designs of a sweep, without simulating all
+  weft bounds my.yaml                                bounds on the latency of regulated flows
   weft plot latency-load results/my.sweep.csv -o latency.svg
                                                      draw stored results
   weft report results                                write a web page with all results of a directory
@@ -51,10 +52,10 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 )";
 
 /// In the order of `weft --help`.
-constexpr void (*Commands[])(command_set&) = {add_run,      add_sweep,      add_saturation, add_curve, add_explore,
-                                              add_export,   add_plot,       add_report,     add_diff,  add_collective,
-                                              add_schedule, add_forwarding, add_topology,   add_check, add_import,
-                                              add_codec,    add_trace,      add_replay,     add_map,   add_schema};
+constexpr void (*Commands[])(command_set&) = {
+    add_run,   add_sweep,  add_saturation, add_curve,      add_explore,  add_bounds,     add_export,
+    add_plot,  add_report, add_diff,       add_collective, add_schedule, add_forwarding, add_topology,
+    add_check, add_import, add_codec,      add_trace,      add_replay,   add_map,        add_schema};
 
 /// The error message if \p word, the first argument, is not a command; otherwise empty.
 std::string unknown_command(const CLI::App& app, const std::string& word) {

@@ -14,6 +14,7 @@ void add_report(command_set& commands);
 void add_saturation(command_set& commands);
 void add_curve(command_set& commands);
 void add_explore(command_set& commands);
+void add_bounds(command_set& commands);
 void add_export(command_set& commands);
 void add_diff(command_set& commands);
 void add_collective(command_set& commands);

@@ -208,7 +208,8 @@ study_question question_of_search(const search_options& options, const std::vect
   const auto has = [&](const sweep_point& point) { return has_load(options.study.in, point); };
   if (std::none_of(question.points.begin(), question.points.end(), has))
     fail(options.study.in.file,
-         "this experiment has no load to search, because packets follow a packet list, requests wait for replies, or a "
+         "this experiment has no load to search, because packets follow a packet list, flows have rates of their own, "
+         "requests wait for replies, or a "
          "matrix has absolute rates; set the `rates` of the pattern to relative to scale a matrix, or use `weft sweep` "
          "to vary other keys, such as the `window` of requests");
   return question;

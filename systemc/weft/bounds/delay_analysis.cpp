@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/bounds/delay_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "weft/core/router_pipeline.h"
+
+namespace weft {
+
+namespace {
+
+/// Delays above this number of cycles count as unlimited, so that the computation of growing delays ends.
+constexpr double Longest = 1e7;
+/// A delay that grows by less than this number of cycles is raised by it, so that the result is at or above the fixed
+/// point.
+constexpr double Precision = 1e-3;
+
+/// The queues in an order in which each comes before those behind it; empty if there is none.
+std::vector<queue_index> in_order(const queue_network& network) {
+  std::vector<std::size_t> before(network.queues.size());
+  for (const queue_visit& v : network.visits)
+    if (v.next != NoQueue) ++before[v.next];
+  std::vector<queue_index> order;
+  for (queue_index q = 0; q < before.size(); ++q)
+    if (before[q] == 0) order.push_back(q);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (const std::size_t v : network.queues[order[i]].visits)
+      if (const queue_index next = network.visits[v].next; next != NoQueue && --before[next] == 0)
+        order.push_back(next);
+  if (order.size() != network.queues.size()) order.clear();
+  return order;
+}
+
+}  // namespace
+
+delay_analysis::delay_analysis(const queue_network& network, const std::vector<regulated_flow>& flows,
+                               const router_parameters& router)
+    : m_network(network),
+      m_flows(flows),
+      m_times(network, flows, router),
+      m_order(in_order(network)),
+      m_head_cycles(router_pipeline(router).cycles_to_switch()),
+      m_passages(network.visits.size()) {}
+
+void delay_analysis::run() {
+  for (const queue_index q : m_order) m_times.set_never_fills(q, true);
+  do {
+    m_times.compute(m_order);
+    find_regions();
+    find_fixed_point();
+  } while (withdraw_assumptions());
+}
+
+void delay_analysis::find_regions() {
+  m_regions.clear();
+  for (queue_index q = 0; q < m_network.queues.size(); ++q) m_regions.push_back(region_of(q));
+}
+
+/// A packet that lacks a credit waits for the packet at the front of the next buffer, which waits for a packet that
+/// holds its output VC or lacks a credit itself, and so on. At every moment, one of these packets advances. A buffer in
+/// which a flit can be followed by the next one as fast as credits return adds the time of one credit only.
+delay_analysis::region_behind delay_analysis::region_of(queue_index from) const {
+  region_behind region;
+  std::map<std::size_t, double> longest;
+  std::vector<queue_index> open{from};
+  std::set<queue_index> known{from};
+  const auto add = [&](std::size_t v, double cycles) { longest[v] = std::max(longest[v], cycles); };
+  const auto follow = [&](const queue_visit& visit) {
+    if (visit.next == NoQueue || m_times.never_fills(visit.next) || !known.insert(visit.next).second) return;
+    const bool streams = m_network.queues[visit.next].depth >= visit.out_cycles + visit.credit_cycles;
+    region.credits += streams ? visit.credit_cycles : NoLimit;
+    open.push_back(visit.next);
+  };
+  while (!open.empty()) {
+    const queue_index q = open.back();
+    open.pop_back();
+    for (const std::size_t v : m_network.queues[q].visits) {
+      follow(m_network.visits[v]);
+      if (q != from) add(v, m_times.free(v).own);
+      for (const output_share& share : m_network.outputs[m_network.visits[v].output]) {
+        if (share.queue == q) continue;
+        for (const std::size_t rival : share.visits) {
+          follow(m_network.visits[rival]);  // the port of a node leads to a buffer for each class
+          if (q != from) add(rival, m_times.free(rival).held);
+        }
+      }
+    }
+  }
+  for (const auto& [visit, cycles] : longest) region.obstacles.push_back({visit, cycles});
+  return region;
+}
+
+void delay_analysis::find_fixed_point() {
+  std::fill(m_passages.begin(), m_passages.end(), passage());
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const queue_index q : m_order) grows = update(q) || grows;
+  }
+}
+
+/// Computes the delays of queue \p q from the others. Returns whether one of them grows.
+bool delay_analysis::update(queue_index q) {
+  const bool at_source = m_network.queues[q].at_source;
+  bool grows = false;
+  for (const std::size_t v : m_network.queues[q].visits) {
+    passage& here = m_passages[v];
+    double delay = delay_of(q, v);
+    if (!at_source)
+      delay =
+          std::min(delay, m_times.longest_backlog(q) + m_times.contended(v) - m_times.of(v).own + m_times.of(v).head);
+    if (delay > Longest) delay = NoLimit;
+    if (delay > here.delay) {
+      here.delay = delay + Precision;
+      grows = true;
+    }
+    if (m_network.visits[v].next == NoQueue) continue;
+    const double out = m_network.visits[v].out_cycles;
+    m_passages[v + 1].earliest = here.earliest + (at_source ? 0 : m_head_cycles) + out;
+    m_passages[v + 1].latest = here.latest + here.delay + out;
+  }
+  return grows;
+}
+
+/// How far the times vary at which the packets of \p v reach the queue.
+double delay_analysis::jitter_of(std::size_t v) const { return m_passages[v].latest - m_passages[v].earliest; }
+
+/// The longest time from the arrival of a head at the queue until it leaves.
+double delay_analysis::delay_of(queue_index q, std::size_t v) const {
+  return std::min({delay_by(count_rule::RoundRobin, q, v), delay_by(count_rule::Arrivals, q, v),
+                   delay_by(count_rule::Mixed, q, v)});
+}
+
+/// The packets of visit \p v that are in its queue at some moment of a time T, each of which delays another packet by
+/// \p cycles. They were created within T and the time from the earliest arrival to the latest departure.
+delay_analysis::interference delay_analysis::interference_of(std::size_t v, double cycles) const {
+  const regulated_flow& flow = m_flows[m_network.visits[v].flow];
+  const double stay = tail_left(v) - m_passages[v].earliest;
+  return {cycles * (flow.burst + flow.rate * stay) / flow.flits, cycles * flow.rate / flow.flits};
+}
+
+delay_analysis::interference delay_analysis::interference_of(const output_share& share) const {
+  interference sum;
+  for (const std::size_t v : share.visits) {
+    const interference more = interference_of(v, m_times.free(v).held);
+    sum.cycles += more.cycles;
+    sum.share += more.share;
+  }
+  return sum;
+}
+
+double delay_analysis::longest_free_hold(const output_share& share) const {
+  double longest = 0;
+  for (const std::size_t v : share.visits) longest = std::max(longest, m_times.free(v).held);
+  return longest;
+}
+
+/// Whether \p rule counts the packets of \p share by their arrival curves.
+bool delay_analysis::counts_arrivals(count_rule rule, queue_index q, const output_share& share,
+                                     std::size_t output) const {
+  if (rule != count_rule::Mixed) return rule == count_rule::Arrivals;
+  double packets = 0;
+  for (const std::size_t g : m_network.queues[q].visits)
+    if (m_network.visits[g].output == output)
+      packets += m_flows[m_network.visits[g].flow].rate / m_flows[m_network.visits[g].flow].flits;
+  const interference rivals = interference_of(share);
+  return std::isfinite(rivals.cycles) && rivals.share < packets * longest_free_hold(share);
+}
+
+/// The longest delay of a head of visit \p v in a busy period of its queue. In a router, the flits of the packets in
+/// front have arrived one after the other, which leaves time to serve the first of them: the delay for a busy period
+/// that began t cycles before the head arrived is concave in t, and its maximum is at a time in which the channel has
+/// brought all packets of the k flows with the longest service per flit.
+double delay_analysis::delay_by(count_rule rule, queue_index q, std::size_t v) const {
+  const bool robin = rule == count_rule::RoundRobin;
+  std::vector<contribution> all;
+  std::set<std::size_t> outputs;
+  interference others;
+  const auto add = [&others](const interference& more) {
+    others.cycles += more.cycles;
+    others.share += more.share;
+  };
+  double head = robin ? m_times.of(v).head : m_times.free(v).head + m_regions[q].credits;
+  for (const std::size_t g : m_network.queues[q].visits) {
+    const queue_visit& visit = m_network.visits[g];
+    const regulated_flow& flow = m_flows[visit.flow];
+    const double flits = flow.flits;
+    double service = robin ? m_times.of(g).own : m_times.free(g).own;
+    for (const output_share& share : m_network.outputs[visit.output]) {
+      if (share.queue == q) continue;
+      if (!counts_arrivals(rule, q, share, visit.output)) {
+        const double held = robin ? m_times.longest_held(share) : longest_free_hold(share);
+        service += held;
+        if (g == v) head += held;
+      } else if (outputs.count(visit.output) == 0) {
+        add(interference_of(share));
+      }
+    }
+    outputs.insert(visit.output);
+    all.push_back({flow.burst + flow.rate * jitter_of(g) - (g == v ? flits : 0), flow.rate, service, flits});
+  }
+  if (!robin)
+    for (const obstacle& o : m_regions[q].obstacles) add(interference_of(o.visit, o.cycles));
+  if (!(others.share < 1) || !std::isfinite(others.cycles)) return NoLimit;
+  return longest_busy_period(std::move(all), others, m_network.queues[q].at_source) +
+         (head + others.cycles) / (1 - others.share);
+}
+
+/// The longest wait of a packet behind the packets of \p all flows of its queue, in a busy period.
+double delay_analysis::longest_busy_period(std::vector<contribution> all, const interference& others, bool at_source) {
+  double utilisation = 0;
+  for (contribution& c : all) {
+    c.service /= 1 - others.share;
+    utilisation += c.rate / c.flits * c.service;
+  }
+  if (!(utilisation <= 1)) return NoLimit;
+  std::sort(all.begin(), all.end(),
+            [](const contribution& a, const contribution& b) { return a.service * b.flits > b.service * a.flits; });
+  double longest = 0, bursts = 0, rates = 0, service = 0, growth = 0;
+  for (const contribution& c : all) {
+    bursts += c.burst;
+    rates += c.rate;
+    service += c.service * c.burst / c.flits;
+    growth += c.service * c.rate / c.flits;
+    if (std::isinf(bursts)) return NoLimit;
+    const double since = at_source ? 0 : bursts / (1 - rates);
+    longest = std::max(longest, service + growth * since - since);
+  }
+  return longest;
+}
+
+/// Time from the departure of the head of \p v to that of the tail. If the next buffer may fill, the tail has left at
+/// the latest when it leaves that buffer.
+double delay_analysis::tail_of(std::size_t v) const {
+  const queue_visit& visit = m_network.visits[v];
+  if (visit.next == NoQueue || m_times.never_fills(visit.next)) return m_times.free(v).tail;
+  return std::min(m_times.of(v).tail, visit.out_cycles + m_passages[v + 1].delay + tail_of(v + 1));
+}
+
+/// The latest time at which a tail leaves the queue of \p v, counted from the creation of its packet.
+double delay_analysis::tail_left(std::size_t v) const {
+  return m_passages[v].latest + m_passages[v].delay + tail_of(v);
+}
+
+double delay_analysis::latency_of(std::size_t f) const {
+  const std::size_t last = m_network.first[f + 1] - 1;
+  return tail_left(last) + m_network.visits[last].out_cycles;
+}
+
+std::size_t delay_analysis::backpressure_of(std::size_t f) const {
+  std::size_t count = 0;
+  for (std::size_t v = m_network.first[f] + 1; v < m_network.first[f + 1]; ++v)
+    count += m_times.never_fills(m_network.visits[v].queue) ? 0 : 1;
+  return count;
+}
+
+/// The most flits that occupy the buffer \p q, counted as its sender does: from their departure until their credit is
+/// back. A flit leaves the sender in each cycle at most.
+double delay_analysis::most_flits_in(queue_index q) const {
+  double flits = 0, longest = 0;
+  for (const std::size_t v : m_network.queues[q].visits) {
+    const queue_visit &here = m_network.visits[v], &before = m_network.visits[v - 1];
+    const double stay = here.in_cycles + m_passages[v].delay + tail_of(v) - m_times.free(v).tail +
+                        m_times.longest_gap(v) + before.credit_cycles;
+    const double jitter = tail_left(v - 1) - (m_passages[v].earliest - here.in_cycles);
+    const regulated_flow& flow = m_flows[here.flow];
+    flits += flow.burst + flow.rate * (stay + jitter);
+    longest = std::max(longest, stay);
+  }
+  return std::min(flits, longest);
+}
+
+/// Withdraws the assumption that it never fills for those buffers for which it is most wrong. Returns whether there are
+/// any.
+bool delay_analysis::withdraw_assumptions() {
+  std::vector<std::pair<double, queue_index>> wrong;
+  for (const queue_index q : m_order) {
+    if (m_network.queues[q].at_source || !m_times.never_fills(q)) continue;
+    const double most = most_flits_in(q);
+    if (!(most <= m_network.queues[q].depth)) wrong.emplace_back(most / m_network.queues[q].depth, q);
+  }
+  constexpr std::size_t Part = 8;  // of the wrong ones in each round, because one that fills may fill the others
+  std::sort(wrong.rbegin(), wrong.rend());
+  for (std::size_t i = 0; i < (wrong.size() + Part - 1) / Part; ++i) m_times.set_never_fills(wrong[i].second, false);
+  return !wrong.empty();
+}
+
+}  // namespace weft
