@@ -72,6 +72,8 @@ proof_packages=(berkeley-abc z3 libz3-dev iverilog opensta)
 browser_packages=(chromium)
 # For the program of examples/riscv_platform; without it, the tests that run programs are skipped.
 riscv_packages=(gcc-riscv64-unknown-elf)
+# For tests of completion and of the manual pages; without these packages, they are skipped.
+shell_packages=(zsh fish mandoc)
 # For the Python module and its tests; without these packages, weft is built without the module.
 python_packages=(pybind11-dev python3-dev python3-numpy python3-pandas python3-networkx python3-matplotlib mypy)
 # For NSGA-II of `weft explore`; without it, weft is built without NSGA-II, and the build prints this.

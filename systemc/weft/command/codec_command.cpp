@@ -91,6 +91,7 @@ void add_codec(command_set& commands) {
                                    [options] { return do_codec(*options); });
   codec_options& codecs = options->codecs;
   command.add_option("FILE", options->files, "a recording of messages, or any other file; may be compressed with gzip")
+      ->type_name("FILE")
       ->required();
   command.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
   command.add_option("--runs", options->runs, "six run lengths to try, in descending order, as in 18,17,16,15,14,13")

@@ -90,6 +90,7 @@ void add_input(CLI::App& command, input& in) {
   command
       .add_option("CONFIG", in.file,
                   "the experiment, a YAML file, or - for standard input; `weft schema --markdown` lists its keys")
+      ->type_name("FILE")
       ->required();
   command.add_option("--set", in.sets, "override a key of the file, as in --set network.router.vcs=8; repeatable")
       ->type_name("KEY=VALUE")
@@ -109,6 +110,12 @@ void add_output(CLI::App& command, input& in) {
 
 void add_quiet(CLI::App& command, bool& quiet) {
   command.add_flag("-q,--quiet", quiet, "print no table and no progress");
+}
+
+CLI::Option* add_result_json(CLI::App& command, std::string& file) {
+  return add_file_option(command, "--json", file,
+                         "write the result to this file instead of NAME.json and NAME.csv; - for standard output, "
+                         "without the table");
 }
 
 unsigned default_jobs() { return std::max(1u, std::thread::hardware_concurrency()); }

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -34,9 +36,21 @@ class command_set {
   int act() const { return m_chosen(); }
 
   const rtl_provider& rtl() const { return m_rtl; }
+  const CLI::App& app() const { return m_app; }
+
+  /// The values that a shell offers for an option or argument, if its type does not list them. \p values is called when
+  /// all commands are declared.
+  void set_values(const CLI::Option& option, std::function<std::vector<std::string>()> values) {
+    m_values[&option] = std::move(values);
+  }
+  std::vector<std::string> values_of(const CLI::Option& option) const {
+    const auto at = m_values.find(&option);
+    return at == m_values.end() ? std::vector<std::string>() : at->second();
+  }
 
  private:
   CLI::App& m_app;
+  std::map<const CLI::Option*, std::function<std::vector<std::string>()>> m_values;
   const rtl_provider& m_rtl;
   std::function<int()> m_chosen;
 };
@@ -80,6 +94,8 @@ void add_input(CLI::App& command, input& in);
 void add_seed(CLI::App& command, input& in);
 void add_output(CLI::App& command, input& in);
 void add_quiet(CLI::App& command, bool& quiet);
+/// Declares `--json` of a command that writes NAME.json and NAME.csv otherwise.
+CLI::Option* add_result_json(CLI::App& command, std::string& file);
 
 /// The number of processors.
 unsigned default_jobs();

@@ -49,13 +49,15 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft replay my.yaml --trace my.trace               simulate that program on a network
   weft map tasks.txt my.yaml -o rates.txt            place the tasks of an application on nodes
   weft schema --markdown                             list all configuration keys
+  weft completion bash                               a script for completion in a shell
+  weft manual run | man -l -                         the manual page of a command
 )";
 
 /// In the order of `weft --help`.
 constexpr void (*Commands[])(command_set&) = {
-    add_run,   add_sweep,  add_saturation, add_curve,      add_explore,  add_bounds,     add_export,
-    add_plot,  add_report, add_diff,       add_collective, add_schedule, add_forwarding, add_topology,
-    add_check, add_import, add_codec,      add_trace,      add_replay,   add_map,        add_schema};
+    add_run,    add_sweep, add_saturation, add_curve,    add_explore,    add_bounds,     add_export, add_plot,
+    add_report, add_diff,  add_collective, add_schedule, add_forwarding, add_topology,   add_check,  add_import,
+    add_codec,  add_trace, add_replay,     add_map,      add_schema,     add_completion, add_manual};
 
 /// The error message if \p word, the first argument, is not a command; otherwise empty.
 std::string unknown_command(const CLI::App& app, const std::string& word) {
@@ -71,10 +73,11 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
 }
 
 /// The error message if an option has no value after "=", as in "--json=", because CLI11 would use the next argument as
-/// its value; otherwise empty.
+/// its value; otherwise empty. Words after "--" are not options.
 std::string lacking_value(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
+    if (word == "--") return "";
     if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1)
       return fmt::format("weft: error: {} requires a value\n", word);
   }

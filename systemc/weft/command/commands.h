@@ -28,5 +28,7 @@ void add_trace(command_set& commands);
 void add_replay(command_set& commands);
 void add_map(command_set& commands);
 void add_schema(command_set& commands);
+void add_completion(command_set& commands);
+void add_manual(command_set& commands);
 
 }  // namespace weft::experiment

@@ -46,8 +46,10 @@ void add_diff(command_set& commands) {
   CLI::App& command =
       commands.add("diff", "Compares two results: prints the differences and whether they exceed noise.", DiffHelp,
                    [options] { return do_diff(*options); });
-  command.add_option("A", options->a, "NAME.json, a result of weft run, weft collective or weft replay")->required();
-  command.add_option("B", options->b, "another result to compare with A")->required();
+  command.add_option("A", options->a, "NAME.json, a result of weft run, weft collective or weft replay")
+      ->type_name("FILE")
+      ->required();
+  command.add_option("B", options->b, "another result to compare with A")->type_name("FILE")->required();
   add_file_option(command, "--json", options->json_file, "write all differences; - for standard output");
   add_quiet(command, options->quiet);
 }

@@ -142,7 +142,7 @@ void add_export(command_set& commands) {
   const auto options = std::make_shared<export_options>();
   CLI::App& command = commands.add("export", "Writes the points of a store as a CSV file.", ExportHelp,
                                    [options] { return do_export(*options); });
-  command.add_option("STORE", options->store, "the store of weft sweep, an SQLite file")->required();
+  command.add_option("STORE", options->store, "the store of weft sweep, an SQLite file")->type_name("FILE")->required();
   add_file_option(command, "--csv", options->csv, "the CSV file; default: standard output");
 }
 

@@ -119,8 +119,15 @@ void add_plot(command_set& commands) {
   const std::string help = plot_help();
   CLI::App& command = commands.add("plot", "Draws stored results as SVG or PNG.", help.c_str(),
                                    [options] { return do_plot(*options); });
-  command.add_option("KIND", options->kind, "kind of picture; the kinds are listed below")->required();
+  const CLI::Option* kind =
+      command.add_option("KIND", options->kind, "kind of picture; the kinds are listed below")->required();
+  commands.set_values(*kind, [] {
+    std::vector<std::string> names;
+    for (const picture_kind& one : picture_kinds()) names.push_back(one.name);
+    return names;
+  });
   command.add_option("RESULTS", options->results, "JSON of `weft run`, store or CSV of `weft sweep`, or directories")
+      ->type_name("FILE")
       ->required();
   add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
       ->required();

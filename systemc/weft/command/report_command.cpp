@@ -56,7 +56,7 @@ void add_report(command_set& commands) {
   const auto options = std::make_shared<report_options>();
   CLI::App& command = commands.add("report", "Writes a web page with all results of a directory.", ReportHelp,
                                    [options] { return do_report(*options); });
-  command.add_option("DIR", options->directory, "a directory with results")->required();
+  command.add_option("DIR", options->directory, "a directory with results")->type_name("DIR")->required();
   add_file_option(command, "-o,--output", options->file, "the page; default: report.html in the directory");
 }
 

@@ -67,12 +67,6 @@ std::string needs_text(const std::vector<condition>& needs) {
   return text;
 }
 
-std::string default_text(const key& k) {
-  if (!k.default_text.empty()) return k.default_text;
-  const std::string text = yaml_text(k.get());
-  return text == "[]" || text == "{}" || text == "null" ? "none" : "`" + text + "`";
-}
-
 std::string unit_text(const key& k) { return k.unit.empty() ? "" : fmt::format(" [{}]", k.unit); }
 
 const char* const Introduction = R"(# Configuration
@@ -110,6 +104,12 @@ workload:
 )";
 
 }  // namespace
+
+std::string default_text(const key& k) {
+  if (!k.default_text.empty()) return k.default_text;
+  const std::string text = yaml_text(k.get());
+  return text == "[]" || text == "{}" || text == "null" ? "none" : "`" + text + "`";
+}
 
 json json_schema() {
   configuration defaults = defaults_with(section_of_traffic(AnyTraffic));

@@ -11,6 +11,9 @@ namespace weft::experiment {
 /// JSON Schema, draft 2020-12, of a configuration file.
 json json_schema();
 
+/// The default of a key in words or, in backticks, as YAML; "none" for an empty one.
+std::string default_text(const key& k);
+
 /// The text of docs/02_user/configuration.md.
 std::string markdown_page();
 

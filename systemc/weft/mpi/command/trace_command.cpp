@@ -56,7 +56,9 @@ void add_trace(command_set& commands) {
   const auto options = std::make_shared<trace_options>();
   CLI::App& command = commands.add("trace", "Prints a summary of the trace of an MPI program.", TraceHelp,
                                    [options] { return do_trace(*options); });
-  command.add_option("TRACE", options->trace, "a folder or a file that libweft_mpi.so wrote")->required();
+  command.add_option("TRACE", options->trace, "a folder or a file that libweft_mpi.so wrote")
+      ->type_name("FILE")
+      ->required();
   command.add_option("--cut", options->cut, "bits that LSB-cut removes, 0 to 51; default 28")
       ->type_name("N")
       ->check(CLI::Range(0u, MaxCut));
