@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
+# cmake --install: the command with its manual pages and completions, the libraries of the model with their headers, a
+# CMake package and pkg-config files, RTL, benches and examples.
 #
 # The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration and those that use it) belong to the
 # command and are not installed; other projects can use them with add_subdirectory().
@@ -50,14 +51,35 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
   DESTINATION ${package})
 
-# In the command of the linker, a static library precedes the libraries that it uses.
-set(weft_pc_libraries ${parts})
-list(REVERSE weft_pc_libraries)
-list(TRANSFORM weft_pc_libraries PREPEND -l)
-string(JOIN " " weft_pc_libraries ${weft_pc_libraries})
+include(weft_pkg_config)
 
-# The prefix is not known before the installation, so weft.pc contains it relative to its own folder.
-file(RELATIVE_PATH weft_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-string(REGEX REPLACE "/$" "" weft_pc_to_prefix ${weft_pc_to_prefix})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Manual pages, and scripts for completion in shells. The program writes them.
+set(shells ${PROJECT_BINARY_DIR}/shells)
+add_custom_command(OUTPUT ${shells}/man/weft.1
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${shells}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${shells}/man
+  COMMAND weft manual -o ${shells}/man
+  COMMAND weft completion bash > ${shells}/weft
+  COMMAND weft completion zsh > ${shells}/_weft
+  COMMAND weft completion fish > ${shells}/weft.fish
+  DEPENDS weft VERBATIM COMMENT "Writing manual pages and completions")
+add_custom_target(weft_shells ALL DEPENDS ${shells}/man/weft.1)
+foreach(section 1 5)
+  install(DIRECTORY ${shells}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
+    FILES_MATCHING PATTERN "*.${section}")
+endforeach()
+install(FILES ${shells}/weft DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${shells}/weft.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+# zsh searches the first folder below /usr/local, and Debian's zsh the second one below /usr.
+install(FILES ${shells}/_weft DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${shells}/_weft DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+
+# Sources that users compile themselves: RTL, components of test benches with the golden codecs, and examples. They have
+# the same places relative to each other as in the repository, so that the scripts of the examples find them.
+set(share ${CMAKE_INSTALL_DATADIR}/weft)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl ${PROJECT_SOURCE_DIR}/examples DESTINATION ${share} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tb/sv ${PROJECT_SOURCE_DIR}/tb/dpi DESTINATION ${share}/tb)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/core DESTINATION ${share}/systemc/weft
+  FILES_MATCHING PATTERN "*.h" PATTERN coded_packet.cpp)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
