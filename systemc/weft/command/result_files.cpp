@@ -29,6 +29,15 @@ void open(std::unique_ptr<output_file>& file, bool is_requested, const configura
   if (is_requested) file = open_result(c, suffix);
 }
 
+/// Opens the file \p file that the option \p option names.
+std::unique_ptr<output_file> open_named(const char* option, const std::string& file) {
+  try {
+    return std::make_unique<output_file>(file);
+  } catch (const output_error& e) {
+    throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
+  }
+}
+
 }  // namespace
 
 void write_text(const char* option, const std::string& file, const std::string& text) {
@@ -36,12 +45,7 @@ void write_text(const char* option, const std::string& file, const std::string& 
     std::cout << text;
     return;
   }
-  std::optional<output_file> out;
-  try {
-    out.emplace(file);
-  } catch (const output_error& e) {
-    throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
-  }
+  const std::unique_ptr<output_file> out = open_named(option, file);
   out->write(text);
   out->commit();
 }
@@ -62,19 +66,25 @@ std::unique_ptr<result_lock> lock_results(const configuration& c) {
   return with_output_errors(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
 }
 
-result_files::result_files(const configuration& c, const std::vector<file_argument>& inputs) {
-  open(m_json, c.output.json, c, ".json");
-  open(m_csv, c.output.csv, c, ".csv");
+result_files::result_files(const configuration& c, const std::vector<file_argument>& inputs,
+                           const std::string& json_file)
+    : m_json_file(json_file) {
+  const bool has_option = !json_file.empty();
+  if (has_option) m_configuration = to_json_in(json_file, c);
+  if (has_option && json_file != "-") m_json = open_named("--json", json_file);
+  open(m_json, c.output.json && !has_option, c, ".json");
+  open(m_csv, c.output.csv && !has_option, c, ".csv");
   open(m_events, c.output.event_log, c, ".events");
   open(m_answers, c.output.answers, c, ".answers");
   open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
   open(m_floor_plan, c.output.energy.thermal, c, ".flp");
   open(m_power, c.output.energy.thermal, c, ".ptrace");
   std::vector<file_argument> outputs;
+  if (has_option) outputs.push_back({"--json", json_file});
   for (const auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd, &m_floor_plan, &m_power})
-    if (*file) outputs.push_back(result_argument((*file)->file()));
+    if (*file && (!has_option || file != &m_json)) outputs.push_back(result_argument((*file)->file()));
   check_outputs(outputs, inputs);
-  m_lock = lock_results(c);
+  if (!has_option || outputs.size() > 1) m_lock = lock_results(c);
   if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
 }
 
@@ -97,7 +107,14 @@ std::vector<std::string> result_files::write(const run_summary& r) {
 std::vector<std::string> result_files::write_all(const std::function<json()>& make_json,
                                                  const std::function<std::string()>& make_csv) {
   if (m_log) m_log->finish();
-  if (m_json) m_json->write(to_text(make_json()));
+  if (m_json || is_on_standard_output()) {
+    json result = make_json();
+    if (!m_json_file.empty()) result["configuration"] = m_configuration;
+    if (m_json)
+      m_json->write(to_text(result));
+    else
+      std::cout << to_text(result);
+  }
   if (m_csv) m_csv->write(make_csv());
   std::vector<std::string> names;
   for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd, &m_floor_plan, &m_power}) {

@@ -39,9 +39,13 @@ std::unique_ptr<result_lock> lock_results(const configuration& c);
 class result_files {
  public:
   /// \param inputs files that must not be overwritten
+  /// \param json_file the file of `--json`, which replaces NAME.json and NAME.csv; "-" for standard output; empty
+  /// without the option
   /// \throws configuration_error as open_result(), lock_results() and check_outputs()
-  result_files(const configuration& c, const std::vector<file_argument>& inputs);
+  result_files(const configuration& c, const std::vector<file_argument>& inputs, const std::string& json_file = "");
 
+  /// Whether write() prints the result on standard output, so that nothing else may be printed there.
+  bool is_on_standard_output() const { return m_json_file == "-"; }
   event_log* log() { return m_log ? &*m_log : nullptr; }
   /// Returns \p hooks with another stop condition: the run ends if writing the event log has failed. write() reports
   /// the reason.
@@ -66,6 +70,8 @@ class result_files {
   std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd, m_floor_plan, m_power;
   std::unique_ptr<result_lock> m_lock;
   std::optional<event_log> m_log;
+  std::string m_json_file;  ///< of `--json`
+  json m_configuration;     ///< with paths relative to that file
 };
 
 }  // namespace weft::experiment

@@ -46,27 +46,28 @@ struct collective_command_options {
   bool quiet = false;
 };
 
-int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
+int do_collective(const collective_command_options& options, const rtl_provider& rtl) {
+  const input& in = options.in;
   configuration c = in.load();
   const std::optional<played_schedule> played = read_schedule_of(c);
   warn_other_version(c);
   handle_signals();
-  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c)); });
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c), options.json_file); });
   collective_experiment work = build_watched(
       [&] { return collective_experiment(c, files.log(), files.vcd(), rtl, played ? &*played : nullptr); });
 
-  progress_line progress(std::cerr, shows_progress(c, quiet));
+  progress_line progress(std::cerr, shows_progress(c, options.quiet));
   const collective_result result = work.run(files.while_writable(hooks_of_session(progress)));
   progress.clear();
 
   work.tear_down();
   const collective_summary r{c, work, result, work.floors()};
   const std::vector<std::string> written = files.write(r);
-  if (!quiet) {
+  if (!options.quiet && !files.is_on_standard_output()) {
     std::cout << to_table(r);
     for (const std::string& name : written) std::cout << written_line(name);
   }
-  return end_of_run(result.how, result.explanation, quiet);
+  return end_of_run(result.how, result.explanation, options.quiet);
 }
 
 /// The configurations with the algorithms in `--compare`, or the configuration in the file if that option is not given.
@@ -115,8 +116,10 @@ int do_analyse(const input& in, const std::vector<std::string>& algorithms, cons
 
 int dispatch(const collective_command_options& options, const rtl_provider& rtl) {
   if (options.analyse) return do_analyse(options.in, options.algorithms, options.json_file);
+  if (!options.algorithms.empty() && !options.json_file.empty())
+    fail("--json " + options.json_file, "not with --compare, unless --analyse is given, too");
   if (!options.algorithms.empty()) return do_compare(options, rtl);
-  return do_collective(options.in, options.quiet, rtl);
+  return do_collective(options, rtl);
 }
 
 }  // namespace
@@ -135,8 +138,10 @@ void add_collective(command_set& commands) {
       ->delimiter(',');
   add_jobs(command, options->jobs, "algorithms that --compare simulates");
   command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
-  add_file_option(command, "--json", options->json_file, "write the counts of --analyse as JSON; - for standard output")
-      ->needs("--analyse");
+  add_result_json(command, options->json_file)
+      ->description(
+          "write the result, or the counts of --analyse, to this file instead of NAME.json and NAME.csv; - for "
+          "standard output, without the table");
   add_quiet(command, options->quiet);
 }
 

@@ -39,6 +39,7 @@ struct program_options {
   input in;
   std::vector<setting> settings;  ///< from options that abbreviate keys
   bool compare = false;
+  std::string json_file;
   unsigned jobs = default_jobs();
   bool quiet = false;
 };
@@ -53,7 +54,7 @@ int do_replay_program(const program_options& options, const rtl_provider& rtl) {
   const configuration c = load_replay(options);
   warn_other_version(c);
   handle_signals();
-  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(options.in, c)); });
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(options.in, c), options.json_file); });
   replay_experiment work = build_watched([&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
   progress_line progress(std::cerr, shows_progress(c, options.quiet));
   const replay_result result = work.run(files.while_writable(hooks_of_session(progress)));
@@ -61,7 +62,7 @@ int do_replay_program(const program_options& options, const rtl_provider& rtl) {
   work.tear_down();
   const replay_summary r{c, work, result};
   const std::vector<std::string> written = files.write(r);
-  if (!options.quiet) {
+  if (!options.quiet && !files.is_on_standard_output()) {
     std::cout << to_table(r);
     for (const std::string& name : written) std::cout << written_line(name);
   }
@@ -142,8 +143,10 @@ void add_replay(command_set& commands) {
   add_seed(command, options->in);
   add_output(command, options->in);
   add_shorts(command, *options);
-  command.add_flag("--compare", options->compare,
-                   "simulate the modes none, always and selective of nic.compression.mode, and compare them");
+  CLI::Option* const compare =
+      command.add_flag("--compare", options->compare,
+                       "simulate the modes none, always and selective of nic.compression.mode, and compare them");
+  add_result_json(command, options->json_file)->excludes(compare);
   add_jobs(command, options->jobs, "modes that --compare simulates");
   add_quiet(command, options->quiet);
 }
