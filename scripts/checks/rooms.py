@@ -56,6 +56,8 @@ class Rooms:
     def folder_of(self, path):
         """The room or sub-folder of a file; None: there is no rule for it."""
         folder = os.path.dirname(path)
+        if folder == "systemc/weft":
+            return "weft"
         if folder.startswith("systemc/weft/"):
             return folder[len("systemc/weft/"):]
         if folder.startswith("systemc/app"):

@@ -50,6 +50,9 @@ bash by_pkg_config.sh g++ /usr/lib/pkgconfig outside/main.cpp "$PWD/program"
 cmake -S outside -B build >/dev/null
 cmake --build build >/dev/null
 build/outside
+cmake -S /usr/share/weft/examples/own_modules -B own_modules >/dev/null
+cmake --build own_modules >/dev/null
+own_modules/own_modules | tail -n 1
 step "RTL and test benches"
 /usr/share/weft/examples/dpi_bench/run "$PWD/dpi_bench" | tail -n 2
 step "apt remove weft"

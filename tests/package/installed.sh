@@ -29,6 +29,10 @@ export PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 echo 'int sc_main(int, char*[]) { return 0; }' >"$place/main.cpp"
+read -ra flags < <(pkg-config --cflags --libs weft-pin)
+"$compiler" -O1 "$share/examples/own_modules/main.cpp" "${flags[@]}" -o "$place/own_modules"
+"$place/own_modules"
+
 count=0
 for archive in "$prefix/$libdir"/libweft_*.a; do
   library=$(basename "$archive" .a)
