@@ -26,8 +26,7 @@ const bad_command BadCommands[] = {
      {"simulate", "good.yaml"},
      "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, explore, bounds, "
      "export, plot, report, diff, collective, schedule, forwarding, topology, check, import, codec, trace, replay, "
-     "map, "
-     "schema"},
+     "map, schema, completion, manual"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_without_keys",
      {"sweep", "good.yaml"},
