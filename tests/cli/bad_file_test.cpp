@@ -91,8 +91,8 @@ const bad_configuration BadFiles[] = {
      "workload: {injection: [0.1, 0.2]}\n",
      {},
      "bad.yaml:1:23: error: workload.injection: expected a map with process, window, reply, service, think, forwards, "
-     "forward, queue, load, peak, mean_burst, got a list; to simulate several values, use `weft sweep` with sweep: "
-     "{over: {workload.injection.load: […]}}"},
+     "forward, queue, load, peak, mean_burst, hurst, rates, durations, transitions, got a list; to simulate several "
+     "values, use `weft sweep` with sweep: {over: {workload.injection.load: […]}}"},
     {"list_in_a_list",
      "network: {topology: {shape: [[4], 4]}}\n",
      {},

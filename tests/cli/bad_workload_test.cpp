@@ -87,7 +87,7 @@ const bad_configuration BadWorkloads[] = {
      "workload:\n  injection: {load: 0.5, peak: 0.7}\n",
      {},
      "bad.yaml:2:32: error: workload.injection.peak has no effect unless workload.injection.process is "
-     "on_off"},
+     "on_off or self_similar"},
     {"burst_below_a_cycle",
      "workload: {injection: {process: on_off, mean_burst: 0.5}}\n",
      {},

@@ -146,6 +146,7 @@ class traffic_checker {
                        const std::optional<traffic_pattern>& pattern, double mean_length, const std::string& prefix) {
     const bool absolute = pattern && pattern->has_absolute_loads();
     if (!absolute && m_has_wrong_load) return;
+    if (!has_process(section, t, mean_length, prefix)) return;
     m_errors.attempt(
         {section + (absolute ? ".pattern.file" : ".injection.load"), section + ".injection.peak", section + ".length",
          LoadKey},
@@ -157,6 +158,24 @@ class traffic_checker {
             injection_process(t.injection, mean_length);
         },
         prefix);
+  }
+
+  /// Checks the keys of the process of \p t that do not depend on its load. Returns whether they are correct.
+  bool has_process(const std::string& section, const traffic_parameters& t, double mean_length,
+                   const std::string& prefix) {
+    const auto key = [&section](const char* name) { return section + ".injection." + name; };
+    injection_parameters silent = t.injection;
+    silent.load = silent.peak = 0;
+    bool correct = false;
+    m_errors.attempt(
+        {key("transitions"), key("durations"), key("rates"), key("mean_burst"), key("hurst"), key("process")},
+        section + ".injection",
+        [&] {
+          injection_process(silent, mean_length);
+          correct = true;
+        },
+        prefix);
+    return correct;
   }
 
   /// Checks the load against the ports of the nodes. Returns whether further checks of the load are unnecessary: the

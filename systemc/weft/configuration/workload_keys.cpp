@@ -12,6 +12,7 @@
 
 #include "weft/configuration/key_table.h"
 #include "weft/configuration/traffic_sections.h"
+#include "weft/workload/markov_chain.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {
@@ -72,6 +73,7 @@ class traffic_keys {
   void add_pattern_keys();
   void add_pattern_details();
   void add_injection_keys();
+  void add_chain_keys();
   void add_loop_keys();
   void add_protocol_keys(const condition& closed);
   void add_load();
@@ -140,10 +142,14 @@ void traffic_keys::add_injection_keys() {
   add_key("injection.process",
           choice(injection.kind, {{"bernoulli", injection_kind::Bernoulli},
                                   {"on_off", injection_kind::OnOff},
+                                  {"self_similar", injection_kind::SelfSimilar},
+                                  {"mmpp", injection_kind::Mmpp},
                                   {"request_reply", injection_kind::RequestReply}}),
           "",
           std::string("With `bernoulli`, a node creates a packet with the same probability in every cycle. With "
-                      "`on_off`, it creates packets in bursts with pauses between them. With `request_reply`, a node "
+                      "`on_off`, it creates packets in bursts with pauses between them. With `self_similar`, the "
+                      "lengths of bursts and pauses have heavy tails. With `mmpp`, the load of a node follows a Markov "
+                      "chain with the states in `rates`. With `request_reply`, a node "
                       "sends requests, with destinations from `pattern` and lengths from `length`, while fewer than "
                       "`window` requests are outstanding. Each request causes a reply.") +
               (m_is_one_of_several ? ""
@@ -152,10 +158,36 @@ void traffic_keys::add_injection_keys() {
           m_is_one_of_several ? std::vector<condition>() : std::vector<condition>{{TrafficsSection, ""}});
   add_loop_keys();
   add_load();
+  condition bursts = with("injection.process", "on_off");
+  bursts.others.emplace_back("self_similar");
   add_key("injection.peak", number(injection.peak, 0, MaxPorts), "flits/node/cycle", "Load during a burst.",
-          of_process(with("injection.process", "on_off")));
+          of_process(bursts));
   add_key("injection.mean_burst", number(injection.mean_burst, 1, 1e6), "cycles", "Mean length of a burst.",
-          of_process(with("injection.process", "on_off")));
+          of_process(bursts));
+  add_key("injection.hurst", number(injection.hurst, 0.51, 0.99), "",
+          "Hurst parameter H of the load of a node. Bursts and pauses have Pareto distributions with the shape "
+          "3 - 2 H.",
+          of_process(with("injection.process", "self_similar")));
+  add_chain_keys();
+}
+
+/// The keys of the Markov chain that modulates the load.
+void traffic_keys::add_chain_keys() {
+  injection_parameters& injection = m_traffic.injection;
+  const condition modulated = with("injection.process", "mmpp");
+  add_key("injection.rates", list_or_none(injection.rates, number_type(0, 1e9)), "",
+          fmt::format("Load of a node in each state, 2 to {} states, relative to each other. The loads are scaled so "
+                      "that their mean over time is `load`.",
+                      MaxModulationStates),
+          of_process(modulated), "none");
+  add_key("injection.durations", list_or_none(injection.durations, number_type(1, 1e9)), "cycles",
+          "Mean length of a visit to each state. The lengths have geometric distributions.", of_process(modulated),
+          "none");
+  add_key("injection.transitions",
+          list_or_none(injection.transitions, list_type(number_type(0, 1), 2, MaxModulationStates)), "",
+          "The probabilities with which the other states follow a state: a list for each state, with a 0 for the state "
+          "itself. Without this key, all others are equally likely.",
+          of_process(modulated), "none");
 }
 
 void traffic_keys::add_loop_keys() {

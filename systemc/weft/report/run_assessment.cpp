@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/report/format.h"
+#include "weft/workload/traffic_loads.h"
 
 namespace weft::experiment {
 
@@ -98,6 +99,12 @@ json add_interval(json j, const interval& around) {
 }
 
 std::string window_text(const run_summary& r) {
+  if (r.result.window_needed == Never)
+    return fmt::format(
+        "the load is self-similar: no window is long enough to tell whether the network is saturated, and intervals of "
+        "rates assume that means converge as slowly as the length of the window to the power {:g}; compare runs with "
+        "several seeds",
+        hurst_of(r.config.workload) - 1);
   return fmt::format(
       "the window is too short to tell whether the network is saturated; raise simulation.measure to {} or more",
       r.result.window_needed);

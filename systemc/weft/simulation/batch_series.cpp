@@ -17,7 +17,10 @@ namespace {
 constexpr std::size_t MostBatches = 1024;
 constexpr std::size_t FewestBatches = 16;  ///< for an interval, which uses 16 to 31 batches
 
+constexpr double ShortMemory = 0.5;  ///< Hurst parameter of series that are uncorrelated over long times
+
 constexpr const char* TooFew = "fewer than 320 values";
+constexpr const char* HeavyTail = "the load is self-similar, so values may be so large that they have no mean";
 constexpr const char* TooShort = "the run is too short: means of its 16th parts still depend on each other";
 constexpr const char* TooBunched = "all values fall into fewer than 16 of the parts that the window is cut into";
 
@@ -93,13 +96,21 @@ double skewed(double t, double beta) {
   return (std::cbrt(1 + 6 * beta * (t - beta)) - 1) / (2 * beta);
 }
 
-double half_width_of(const std::vector<double>& means) {
+/// The variance of the mean of \p n successive means of a series with the Hurst parameter \p hurst, divided by the
+/// variance that their deviations from it show: n^(2H - 2) / (1 - n^(2H - 2)) · (n - 1) / n.
+double variance_of_mean(double n, double hurst) {
+  const double shrinking = std::pow(n, 2 * hurst - 2);
+  return shrinking / (1 - shrinking) * (n - 1) / n;
+}
+
+double half_width_of(const std::vector<double>& means, double hurst) {
   const moments m = moments_of(means);
   if (m.square == 0) return 0;
   const auto n = static_cast<double>(means.size());
   const double variance = m.square / (n - 1);
   const double correlation = std::max(0.0, m.lagged / m.square);
-  const double error = std::sqrt(variance / n * (1 + correlation) / (1 - correlation));
+  const double error = hurst > ShortMemory ? std::sqrt(variance * variance_of_mean(n, hurst))
+                                           : std::sqrt(variance / n * (1 + correlation) / (1 - correlation));
   const double skewness = n / ((n - 1) * (n - 2)) * m.cube / (variance * std::sqrt(variance));
   const double beta = skewness / (6 * std::sqrt(n));
   const double t = student_t(means.size() - 1);
@@ -108,13 +119,13 @@ double half_width_of(const std::vector<double>& means) {
 
 /// Like interval_of() for numbers, but batches may be empty. Empty batches are not samples, so an interval requires
 /// FewestBatches batches with values.
-interval interval_of(batch_list batches) {
+interval interval_of(batch_list batches, double hurst) {
   while (batches.size() >= FewestBatches) {
-    if (is_uncorrelated(numbers_of(batches))) {
+    if (hurst > ShortMemory || is_uncorrelated(numbers_of(batches))) {
       while (batches.size() >= 2 * FewestBatches) batches = merged_in_pairs(batches);
       const auto filled = std::count_if(batches.begin(), batches.end(), [](const auto& b) { return b.has_value(); });
       if (filled < static_cast<std::ptrdiff_t>(FewestBatches)) return {std::nullopt, TooBunched};
-      return {half_width_of(numbers_of(batches)), nullptr};
+      return {half_width_of(numbers_of(batches), hurst), nullptr};
     }
     batches = merged_in_pairs(batches);
   }
@@ -123,8 +134,8 @@ interval interval_of(batch_list batches) {
 
 }  // namespace
 
-interval interval_of(const std::vector<double>& batches) {
-  return interval_of(batch_list(batches.begin(), batches.end()));
+interval interval_of(const std::vector<double>& batches, double hurst) {
+  return interval_of(batch_list(batches.begin(), batches.end()), hurst);
 }
 
 trend trend_of(const std::vector<double>& values) {
@@ -178,6 +189,7 @@ std::vector<batch_series::batch> batch_series::whole_batches(cycle_t end, cycle_
 }
 
 interval batch_series::interval_of_mean(cycle_t end) const {
+  if (m_hurst > ShortMemory) return {std::nullopt, HeavyTail};
   cycle_t width = 1;
   const std::vector<batch> whole = whole_batches(end, width);
   double count = 0, sum = 0;
@@ -192,7 +204,7 @@ interval batch_series::interval_of_mean(cycle_t end) const {
   for (std::size_t i = 0; i < whole.size(); ++i)
     if (whole[i].count > 0)
       batches[i] = (static_cast<double>(whole[i].sum) - mean * static_cast<double>(whole[i].count)) / values_each;
-  return interval_of(std::move(batches));
+  return interval_of(std::move(batches), m_hurst);
 }
 
 interval batch_series::interval_of_rate(cycle_t end) const {
@@ -205,7 +217,7 @@ interval batch_series::interval_of_rate(cycle_t end) const {
     if (b.sum > 0) batches.back() = static_cast<double>(b.sum) / static_cast<double>(width);
   }
   if (count < LeastValues) return {std::nullopt, TooFew};
-  return interval_of(std::move(batches));
+  return interval_of(std::move(batches), m_hurst);
 }
 
 interval batch_series::interval_of_difference(const batch_series& other, cycle_t end) const {
@@ -230,7 +242,7 @@ interval batch_series::interval_of_difference(const batch_series& other, cycle_t
     if (is_filled) batches.back() = difference / static_cast<double>(common);
   }
   if (std::min(count, other_count) < LeastValues) return {std::nullopt, TooFew};
-  return interval_of(std::move(batches));
+  return interval_of(std::move(batches), m_hurst);
 }
 
 trend batch_series::trend_of_mean(cycle_t end) const {

@@ -27,7 +27,12 @@ inline constexpr std::uint64_t LeastValues = 320;  ///< fewest values for an int
 /// estimated and corrected as in an autoregressive process of order 1. The skewness of the batch means is corrected as
 /// in Willink (2005). These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of given length.
 /// If batches are still correlated when fewer than 32 remain, the run is too short and there is no interval.
-interval interval_of(const std::vector<double>& batches);
+///
+/// If \p hurst, the Hurst parameter H of the batches, is above 1/2, no test could find uncorrelated batches, because
+/// self-similar series are correlated over all times. They are then merged until 16 to 31 remain, and the interval is
+/// that of a self-similar series: the variance of the mean of n batches is n^(2H - 2) times that of a batch, not 1 / n
+/// times (Beran 1994).
+interval interval_of(const std::vector<double>& batches, double hurst = 0.5);
 
 /// The change of a mean over the window.
 struct trend {
@@ -44,8 +49,8 @@ trend trend_of(const std::vector<double>& values);
 /// adjacent batches are merged in pairs whenever there would be more than 1024.
 class batch_series {
  public:
-  /// \param first first cycle of the window
-  explicit batch_series(cycle_t first) : m_first(first) {}
+  /// \param first first cycle of the window \param hurst Hurst parameter for interval_of()
+  explicit batch_series(cycle_t first, double hurst = 0.5) : m_first(first), m_hurst(hurst) {}
 
   /// Adds \p value at \p cycle, which must not be before the window. \param is_part whether this is a further part of a
   /// value that has been counted. The number of values decides whether there is an interval, so a value in several
@@ -59,9 +64,11 @@ class batch_series {
 
   /// Interval of the mean of the values before \p end, the end of the window. There is no interval if there are fewer
   /// than LeastValues values, or if they fall into fewer than 16 batches, because they are then not independent
-  /// samples.
+  /// samples. There is none if the Hurst parameter is above 1/2: latencies then depend on the lengths of bursts, whose
+  /// variance is infinite, so that mean and variance of the latencies may be infinite, too.
   interval interval_of_mean(cycle_t end) const;
-  /// Interval of the sum of the values per cycle. There is no interval under the conditions of interval_of_mean().
+  /// Interval of the sum of the values per cycle. There is no interval if there are too few
+  /// values, as in interval_of_mean().
   interval interval_of_rate(cycle_t end) const;
   /// Interval of the difference between the sums of values per cycle of this series and of \p other. It is computed
   /// from the difference in each batch, so both series must have the same first cycle. There is no interval if either
@@ -80,6 +87,7 @@ class batch_series {
   std::vector<batch> whole_batches(cycle_t end, cycle_t& width) const;
 
   cycle_t m_first;
+  double m_hurst;
   unsigned m_shift = 0;  ///< a batch has 2^m_shift cycles
   std::vector<batch> m_batches;
 };

@@ -48,8 +48,8 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_waiting(options.nodes),
       m_flits_waiting(options.nodes),
       m_injected_by(options.nodes),
-      m_all(m_first, options.nodes),
-      m_carried_batches(m_first),
+      m_all(m_first, options.nodes, options.hurst),
+      m_carried_batches(m_first, options.hurst),
       m_accepted_of(options.nodes),
       m_is_source(options.nodes),
       m_pairs(options.keep_pairs ? std::size_t{options.nodes} * options.nodes : 0) {
@@ -65,14 +65,14 @@ cycle_t measurement::end_of_window() const {
 void measurement::open_window(cycle_t first) {
   m_first = first;
   m_end = end_of_window();
-  m_carried_batches = batch_series(first);
+  m_carried_batches = batch_series(first, m_options.hurst);
   start_groups();
 }
 
 void measurement::start_groups() {
-  m_all = packet_group(m_first, m_options.nodes);
-  m_by_traffic.assign(m_options.traffics.size(), packet_group(m_first, m_options.nodes));
-  m_by_class.assign(m_options.classes, packet_group(m_first, m_options.nodes));
+  m_all = packet_group(m_first, m_options.nodes, m_options.hurst);
+  m_by_traffic.assign(m_options.traffics.size(), m_all);
+  m_by_class.assign(m_options.classes, m_all);
 }
 
 template <class... Arguments>

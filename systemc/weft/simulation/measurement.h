@@ -35,6 +35,7 @@ struct measurement_options {
   cycle_t measure = 0;                       ///< length of the window in cycles; 0: until close_window()
   bool keep_answers = false;                 ///< whether to store the result of each packet
   bool keep_pairs = false;                   ///< whether to count the packets of each pair of nodes
+  double hurst = 0.5;                        ///< of the load, see batch_series
   bool exact_cut = true;                     ///< codec_parameters::exact, on which doubles after LSB-cut depend
   bool assumed_size = false;                 ///< whether compressed packets arrive without payload
   std::vector<measured_traffic> traffics{};  ///< measured separately; see traffic_mix.h for the ids of their packets

@@ -12,14 +12,14 @@ rate rate_of(std::uint64_t flits, const batch_series& batches, cycle_t first, cy
   return r;
 }
 
-packet_group::packet_group(cycle_t first, std::uint32_t nodes)
+packet_group::packet_group(cycle_t first, std::uint32_t nodes, double hurst)
     : m_first(first),
       m_nodes(nodes),
-      m_latency_batches(first),
-      m_network_batches(first),
-      m_round_trip_batches(first),
-      m_offered_batches(first),
-      m_accepted_batches(first) {}
+      m_latency_batches(first, hurst),
+      m_network_batches(first, hurst),
+      m_round_trip_batches(first, hurst),
+      m_offered_batches(first, hurst),
+      m_accepted_batches(first, hurst) {}
 
 rate packet_group::growth(cycle_t end) const {
   const rate in = offered(end), out = accepted(end);

@@ -23,8 +23,8 @@ rate rate_of(std::uint64_t flits, const batch_series& batches, cycle_t first, cy
 /// Latencies and rates of packets. The caller passes only events in the window; see measurement for what this means.
 class packet_group {
  public:
-  /// \param first first cycle of the window
-  packet_group(cycle_t first, std::uint32_t nodes);
+  /// \param first first cycle of the window \param hurst of the load, see batch_series
+  packet_group(cycle_t first, std::uint32_t nodes, double hurst);
 
   void created(cycle_t cycle, std::uint32_t flits) {
     ++m_measured;

@@ -100,7 +100,7 @@ std::vector<measured_traffic> measured_traffics(const configuration& c, const to
 
 /// The longest correlation time of the load of a node.
 double correlation_time_of(const traffic_parameters& t, const topology& graph) {
-  if (t.injection.kind != injection_kind::OnOff) return 0;
+  if (!has_memory(t.injection.kind)) return 0;
   const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
   return correlation_time(t.injection, traffic_pattern(t.pattern, nodes, find_node_placement(graph)), nodes);
 }
@@ -127,6 +127,7 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.classes = c.router.classes > 1 ? c.router.classes : 0;
   if (c.output.breakdown)
     for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);
+  options.hurst = hurst_of(c.workload);
   options.exact_cut = c.nic.compression.codec.exact;
   options.assumed_size = c.nic.compression.ratio.has_value();
   return options;

@@ -53,6 +53,7 @@ std::size_t length_of_transient(const std::vector<double>& values) {
 
 cycle_t sufficient_window(double correlation_time) {
   constexpr double Times = 100;
+  if (std::isinf(correlation_time)) return Never;
   return static_cast<cycle_t>(std::ceil(Times * correlation_time));
 }
 

@@ -17,7 +17,7 @@ namespace weft::experiment {
 std::size_t length_of_transient(const std::vector<double>& values);
 
 /// Length of the shortest window in which a growth of queues is not due to chance. It is 100 times \p correlation_time,
-/// the number of cycles over which the offered load is correlated.
+/// the number of cycles over which the offered load is correlated; Never if that is infinite.
 cycle_t sufficient_window(double correlation_time);
 
 /// Detects queues that grow without limit. The source queues of all nodes are sampled at equal intervals over the

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/workload/markov_chain.h"
+
 namespace weft {
 
 namespace {
@@ -28,7 +30,8 @@ node_id busiest(const traffic_pattern& pattern, std::uint32_t nodes) {
 
 /// The highest load of a node.
 double highest_load(const injection_parameters& p, double mean_length) {
-  return p.kind == injection_kind::OnOff ? std::min(p.peak, mean_length) : mean_length;
+  if (p.kind == injection_kind::Mmpp) return mean_length / markov_chain(p).highest_factor();
+  return has_periods(p.kind) ? std::min(p.peak, mean_length) : mean_length;
 }
 
 /// Throws if the busiest node exceeds the highest load. The message gives the mean load at which it does not.
@@ -43,11 +46,20 @@ void check_busiest(const injection_parameters& p, double mean_length, const traf
   const std::string remedy = fmt::format(
       absolute ? "lower the sum of its rates to at most {}" : "lower load to at most {}",
       rounded_down(absolute ? highest_load(p, mean_length) : highest_mean_load(p, mean_length, pattern, nodes)));
-  if (p.kind == injection_kind::OnOff && load > p.peak) {
+  if (has_periods(p.kind) && load > p.peak) {
     throw std::invalid_argument(
-        fmt::format("injection on_off: peak ({:g}) must be at least the load of every node, but node {} has a load of "
+        fmt::format("injection {}: peak ({:g}) must be at least the load of every node, but node {} has a load of "
                     "{:g}{}; raise peak, or {}",
-                    p.peak, node, load, at, remedy));
+                    name_of(p.kind), p.peak, node, load, at, remedy));
+  }
+  if (p.kind == injection_kind::Mmpp && load <= mean_length) {
+    throw std::invalid_argument(fmt::format(
+        "injection mmpp: node {} has a load of {:g} flits per cycle{}, and in one of its states {:g}; with packets of "
+        "{:g} flits on average, it then needs {:g} packets per cycle, but a node creates at most one; {}, or send "
+        "longer "
+        "packets",
+        node, load, at, load * markov_chain(p).highest_factor(), mean_length,
+        load * markov_chain(p).highest_factor() / mean_length, remedy));
   }
   throw std::invalid_argument(
       fmt::format("injection: node {} has a load of {:g} flits per cycle{}; with packets of {:g} flits on average, it "

@@ -14,8 +14,8 @@ namespace weft {
 /// The parameters of the injection process of \p node. \p parameters has the mean load of all nodes.
 injection_parameters parameters_of_node(injection_parameters parameters, const traffic_pattern& pattern, node_id node);
 
-/// The highest mean load of all nodes at which no node needs more than one packet per cycle or, in on/off traffic, has
-/// a load above `peak`. Infinite if \p pattern has no loads of nodes, or absolute ones.
+/// The highest mean load of all nodes at which no node needs more than one packet per cycle or, if it has on and off
+/// periods, has a load above `peak`. Infinite if \p pattern has no loads of nodes, or absolute ones.
 double highest_mean_load(const injection_parameters& parameters, double mean_length, const traffic_pattern& pattern,
                          std::uint32_t nodes);
 

@@ -31,17 +31,22 @@ struct pattern_parameters {
   std::uint32_t shift = 1;                      ///< shift: distance from source to destination, in nodes
 };
 
-enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply };
+enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply, SelfSimilar, Mmpp };
 
 struct injection_parameters {
   injection_kind kind = injection_kind::Bernoulli;
   double load = 0.1;        ///< mean offered load, flits per node and cycle; above 1 for nodes with several ports
-  double peak = 1.0;        ///< on/off: load during on periods, load…1
-  double mean_burst = 100;  ///< on/off: mean length of an on period, cycles, ≥ 1
-  unsigned window = 4;      ///< request/reply: outstanding requests of a node, ≥ 1
-  std::uint32_t reply = 5;  ///< request/reply: flits of a reply, ≥ 1
-  cycle_t service = 0;      ///< request/reply: cycles from the arrival of a request to the reply
-  cycle_t think = 0;        ///< request/reply: cycles from the arrival of a reply to the next request
+  double peak = 1.0;        ///< on/off, self-similar: load during on periods, load…1
+  double mean_burst = 100;  ///< on/off, self-similar: mean length of an on period, cycles, ≥ least_mean_period()
+  double hurst = 0.8;       ///< self-similar: Hurst parameter, 0.51…0.99
+  // Mmpp: the states of the modulating chain, see markov_chain.h.
+  std::vector<double> rates;                     ///< relative load of each state
+  std::vector<double> durations;                 ///< mean length of a visit to each state, cycles, ≥ 1
+  std::vector<std::vector<double>> transitions;  ///< probability of each next state; empty: all others alike
+  unsigned window = 4;                           ///< request/reply: outstanding requests of a node, ≥ 1
+  std::uint32_t reply = 5;                       ///< request/reply: flits of a reply, ≥ 1
+  cycle_t service = 0;                           ///< request/reply: cycles from the arrival of a request to the reply
+  cycle_t think = 0;               ///< request/reply: cycles from the arrival of a reply to the next request
   std::vector<unsigned> forwards;  ///< request/reply: message class of each forward between request and reply
   std::uint32_t forward = 1;       ///< request/reply: flits of a forward, ≥ 1
   /// Request/reply: places in each queue of a node, ≥ 1; no value: a node accepts every packet. See request_reply.h.

@@ -26,6 +26,17 @@ double sum_of_loads(const workload_parameters& w, std::uint32_t nodes) {
   return sum;
 }
 
+double hurst_of(const workload_parameters& w) {
+  constexpr double ShortMemory = 0.5;
+  const auto hurst = [](const traffic_parameters& t) {
+    return t.injection.kind == injection_kind::SelfSimilar ? t.injection.hurst : ShortMemory;
+  };
+  if (!w.packet_list.empty()) return ShortMemory;
+  double highest = w.traffics.empty() ? hurst(w) : ShortMemory;
+  for (const named_traffic& t : w.traffics) highest = std::max(highest, hurst(t));
+  return highest;
+}
+
 std::vector<named_traffic> scaled_traffics(const workload_parameters& w, std::uint32_t nodes) {
   const double sum = sum_of_loads(w, nodes);
   std::vector<named_traffic> scaled = w.traffics;

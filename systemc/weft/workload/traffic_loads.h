@@ -19,6 +19,9 @@ bool has_load(const workload_parameters& w);
 /// The mean over all nodes of the loads that the traffics of \p w have, in flits per node and cycle.
 double sum_of_loads(const workload_parameters& w, std::uint32_t nodes);
 
+/// The largest Hurst parameter of the traffics of \p w, or 1/2 if none of them is self-similar.
+double hurst_of(const workload_parameters& w);
+
 /// The traffics of \p w. The loads of those that have one are scaled by a common factor, so that their mean over all
 /// nodes is workload_parameters::injection.load.
 std::vector<named_traffic> scaled_traffics(const workload_parameters& w, std::uint32_t nodes);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/simulation/estimation.h"
+#include "weft/workload/injection.h"
 
 namespace weft::experiment {
 namespace {
@@ -115,6 +117,42 @@ TEST(unit_experiment_batch_series, intervals_of_a_queue_at_a_load_of_0_9_cover_i
   EXPECT_LE(c.share(), 0.98);
 }
 
+/// The load of 16 self-similar sources in 2,048 spans of 16 cycles, with the mean 0.3 packets per source and cycle.
+std::vector<double> self_similar_load(unsigned seed, double hurst) {
+  constexpr node_id Sources = 16;
+  constexpr cycle_t Span = 16, Spans = 2048;
+  injection_parameters p;
+  p.kind = injection_kind::SelfSimilar;
+  p.load = 0.3;
+  p.mean_burst = 20;
+  p.hurst = hurst;
+  const injection_process process(p, 1);
+  std::vector<double> load(Spans);
+  for (node_id source = 0; source < Sources; ++source) {
+    injection_state s = process.start({seed, source, stream_purpose::Injection});
+    for (; s.next < Span * Spans; process.advance(s)) load[s.next / Span] += 1.0 / Span / Sources;
+  }
+  return load;
+}
+
+TEST(unit_experiment_batch_series, intervals_of_self_similar_load_cover_its_mean_if_its_hurst_parameter_is_known) {
+  for (const double hurst : {0.75, 0.9}) {
+    int known = 0, unknown = 0, without_interval = 0;
+    for (unsigned seed = 1; seed <= Seeds; ++seed) {
+      const std::vector<double> load = self_similar_load(seed, hurst);
+      const double deviation = std::abs(mean_of_all(load) - 0.3);
+      known += deviation <= interval_of(load, hurst).half_width.value();
+      const interval around = interval_of(load);
+      unknown += around.half_width && deviation <= *around.half_width;
+      without_interval += !around.half_width;
+    }
+    std::cout << "H = " << hurst << ": " << known << " of " << Seeds << " hold, without it " << unknown << " of "
+              << Seeds - without_interval << "\n";
+    EXPECT_GE(known, 0.9 * Seeds);
+    EXPECT_LE(unknown, 0.8 * (Seeds - without_interval));
+  }
+}
+
 TEST(unit_experiment_batch_series, half_width_of_independent_batches_matches_hand_calculation) {
   // 128 batches 0, 1, 0, 1, … are merged into 16 with equal means.
   std::vector<double> alternating;
@@ -125,6 +163,8 @@ TEST(unit_experiment_batch_series, half_width_of_independent_batches_matches_han
   for (int i = 0; i < 16; ++i) signs.push_back(i % 2 == 0 ? 1 : -1);
   EXPECT_NEAR(*interval_of(signs).half_width, 2.1314 * std::sqrt(16.0 / 15 / 16), 1e-3);
   EXPECT_DOUBLE_EQ(*interval_of(std::vector<double>(500, 7)).half_width, 0);
+  // With H = 0.75 the variance of the mean of 16 values is a quarter of theirs, of which 16/15 shows 3/4.
+  EXPECT_NEAR(*interval_of(signs, 0.75).half_width, 2.1314 * std::sqrt(16.0 / 15 * (0.25 / 0.75) * 15 / 16), 1e-3);
 }
 
 TEST(unit_experiment_batch_series, too_few_values_give_no_interval) {
