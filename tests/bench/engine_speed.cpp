@@ -9,12 +9,12 @@
 /// instead, the same on every machine (instructions.sh). WEFT_BENCH_STEP=1 also counts their instructions one by one;
 /// the times are then meaningless, as a hundred cycles of 8x8 take some ten seconds.
 
+#include "bench/engine_case.h"
 #include "bench/instruction_counter.h"
 #include "bench/measuring.h"
 
 #include <benchmark/benchmark.h>
 
-#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/router/allocator_kinds.h"
 #include "weft/topology/generators/grid.h"
@@ -24,35 +24,6 @@ namespace {
 
 /// Cycles that fill the network, and cycles between two readings of the clock.
 constexpr weft::cycle_t Filling = 1000, Step = 500;
-
-/// Counts latencies, as other simulators do in comparable runs.
-class latency_meter : public weft::network_observer {
- public:
-  bool needs_payload() const override { return false; }
-  weft::network_events event_interest() const override { return {weft::network_event::Delivered}; }
-  void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t) override {
-    ++m_packets;
-    m_cycles += cycle - p.created;
-  }
-  double mean() const { return static_cast<double>(m_cycles) / static_cast<double>(m_packets); }
-
- private:
-  std::uint64_t m_packets = 0, m_cycles = 0;
-};
-
-/// Packets of \p flits flits; 0: of 10 to 200, all lengths equally likely.
-weft::workload_parameters uniform_traffic(double load, unsigned flits) {
-  weft::workload_parameters traffic;
-  traffic.injection.load = load;
-  if (flits != 0) {
-    traffic.length.flits = flits;
-  } else {
-    traffic.length.kind = weft::length_kind::Uniform;
-    traffic.length.min = 10;
-    traffic.length.max = 200;
-  }
-  return traffic;
-}
 
 using model_maker = decltype(&weft::engine::make_model);
 

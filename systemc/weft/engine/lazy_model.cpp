@@ -35,6 +35,8 @@ class lazy_model final : public driven_model, private packet_source, private net
 
   cycle_t now() const override { return m_now; }
 
+  void set_threads(unsigned count, std::uint64_t flits_each) override { m_engine->set_threads(count, flits_each); }
+
   cycle_t next_activity() const override {
     if (m_isolated) return m_isolated->delivered ? Never : m_isolated->crossing.delivered;
     return m_rests ? Never : m_engine->next_activity();

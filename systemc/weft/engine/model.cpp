@@ -41,6 +41,7 @@ class model final : public driven_model {
         m_shallowest(nic.credits_for_router() == 0 ? router.depth : std::min(router.depth, nic.credits_for_router())),
         m_streams(!fabric.rules.cut_through && m_shallowest >= streaming_depth(fabric.stages, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
+    m_nics.packets.set_before_growth([this] { m_routers.complete(); });  // they read records of packets
   }
 
   void run(cycle_t cycles) override {
@@ -110,6 +111,8 @@ class model final : public driven_model {
 
   std::uint64_t flit_hops() const override { return m_routers.hops(); }
 
+  void set_threads(unsigned count, std::uint64_t flits_each) override { m_routers.set_threads(count, flits_each); }
+
   std::optional<uncontended_crossing> predict(const packet& p) override {
     if (!m_begun || !is_idle() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if (m_nics.meters) return std::nullopt;  // they need every flit
@@ -177,16 +180,25 @@ class model final : public driven_model {
   }
 
   /// Advances to the beginning of cycle \p end. Nodes are processed first, because everything that reaches them in
-  /// these cycles is already in flight.
+  /// these cycles is already in flight. Other threads may simulate the routers at the same time.
   void advance(cycle_t end) {
     const cycle_t first = m_nics.now;
+    m_routers.start(first, end);
+    try {
+      advance_nodes(end);
+    } catch (...) {
+      m_routers.abandon();
+      throw;
+    }
+    m_routers.advance(first, end);
+  }
+  [[gnu::noinline]] void advance_nodes(cycle_t end) {
     for (;;) {
       m_receive.advance();
       m_send.advance();
       if (++m_nics.now == end) break;
       begin();
     }
-    m_routers.advance(first, end);
   }
 
   nic_context m_nics;

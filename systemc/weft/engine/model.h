@@ -30,6 +30,14 @@ class driven_model : public network_model {
   /// Number of switch grants to flits since the start, summed over all routers.
   virtual std::uint64_t flit_hops() const = 0;
 
+  /// Simulates with up to \p count threads from now on, the thread that calls run() included. The result does not
+  /// depend on it. Sources and observers are always called in the thread that calls run(). Only the accelerated path
+  /// uses several threads, if the network has more than 64 routers and the observer needs neither waits nor activity.
+  /// If the system cannot start a thread, there are fewer. To be called between two calls of run().
+  /// \param flits_each number of flits in the network for which one more thread is used
+  virtual void set_threads(unsigned count, std::uint64_t flits_each = WorthwhileFlits) = 0;
+  static constexpr std::uint64_t WorthwhileFlits = 1'000;
+
   /// Predicts the crossing of \p p, a packet that the source has not announced. The prediction is valid if no other
   /// packet is created before the predicted cycle `at_rest`, and if the destination of \p p stays ready until then.
   /// This function does not change the network.

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "weft/core/flit.h"
@@ -50,6 +52,7 @@ class packet_pool {
     } else {
       if (m_records.size() == Most)
         throw std::length_error("more than 67 million packets wait in the source queues; lower the offered load");
+      if (m_records.size() == m_records.capacity() && m_before_growth) m_before_growth();
       handle = static_cast<packet_handle>(m_records.size());
       m_records.emplace_back();
     }
@@ -83,12 +86,17 @@ class packet_pool {
     m_free = handle;
   }
 
+  /// Sets a function that is called before the records move to other memory. When it returns, no other thread may read
+  /// records.
+  void set_before_growth(std::function<void()> f) { m_before_growth = std::move(f); }
+
   packet_record& operator[](packet_handle handle) { return m_records[handle]; }
   const packet_record& operator[](packet_handle handle) const { return m_records[handle]; }
 
  private:
   std::vector<packet_record> m_records;
   packet_handle m_free = NoPacket;
+  std::function<void()> m_before_growth;
 };
 
 /// A flit in a buffer. It stores the fields that routers read and the handle of its packet in 64 bits: 26 bits for the

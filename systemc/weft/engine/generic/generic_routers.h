@@ -91,6 +91,11 @@ class generic_routers {
   void advance(cycle_t now, cycle_t end) {
     for (cycle_t cycle = now; cycle < end; ++cycle) step(cycle);
   }
+  // This path uses one thread.
+  static void set_threads(unsigned, std::uint64_t) {}
+  static void start(cycle_t, cycle_t) {}
+  static void complete() {}
+  static void abandon() {}
   /// Simulates no cycle: this path has no faster form for cycles without work in NICs.
   static cycle_t advance_routers_only(cycle_t now, cycle_t /*end*/) { return now; }
   /// Whether no flit or credit is in flight and no flit waits, so that nothing changes until the next injection.

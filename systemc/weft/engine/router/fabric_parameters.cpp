@@ -27,13 +27,22 @@ unsigned most_ports(const topology& graph) {
   return most;
 }
 
+cycle_t lookahead_of(const topology& graph) {
+  unsigned least = fabric_parameters::MostCyclesAtOnce;
+  for (const channel& c : graph.channels) least = std::min(least, 1 + c.cycles);
+  for (const node_attachment& n : graph.nodes) least = std::min(least, 1 + n.cycles);
+  return least;
+}
+
 /// Number of slots for heads in a FIFO: one for each packet that can have a flit in it, and one for a packet that got
-/// its VC and waits for a credit. For a NIC that accepts everything: one for each head that can be in flight to it.
+/// its VC and waits for a credit. For a NIC that accepts everything: one for each head that can be in flight to it, and
+/// for those that routers send in the cycles that they are ahead of the NIC.
 unsigned slots_of(const topology& graph, const router_parameters& parameters) {
   constexpr unsigned Allocation = 3;  // one cycle for each allocator, and one for the packet that begins
+  const auto ahead = static_cast<unsigned>(lookahead_of(graph));
   unsigned most = parameters.depth + 1;
   for (const node_attachment& n : graph.nodes)
-    most = std::max(most, Allocation + router_pipeline(parameters).crossbar_cycles() + n.cycles);
+    most = std::max(most, Allocation + router_pipeline(parameters).crossbar_cycles() + n.cycles + ahead);
   return 1U << bits_for(most);
 }
 
@@ -49,13 +58,6 @@ bool is_uniform(const topology& graph) {
   const auto is_longest = [most](const auto& c) { return c.cycles == most; };
   return std::all_of(graph.channels.begin(), graph.channels.end(), is_longest) &&
          std::all_of(graph.nodes.begin(), graph.nodes.end(), is_longest);
-}
-
-cycle_t lookahead_of(const topology& graph) {
-  unsigned least = fabric_parameters::MostCyclesAtOnce;
-  for (const channel& c : graph.channels) least = std::min(least, 1 + c.cycles);
-  for (const node_attachment& n : graph.nodes) least = std::min(least, 1 + n.cycles);
-  return least;
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ template <typename SlotIndex>
 struct requesting_head {
   stored_flit flit;
   stored_flit* slot;    ///< slot to which it is written
-  SlotIndex* read;      ///< read pointer of the FIFO that contains this slot
-  unsigned keep;        ///< mask of those bits of the read pointer that are kept
+  SlotIndex* restarts;  ///< read pointer of the FIFO that contains this slot, if the FIFO restarts; otherwise `unused`
+  SlotIndex unused;
   std::uint16_t in;     ///< its input VC, as a VC of the region
   std::uint16_t offer;  ///< the offered output VC of the region, or RegionVcs + the index of the list in which the head
                         ///< parks
@@ -48,21 +48,21 @@ struct fifo_view {
   static void pop(SlotIndex& read) { read = static_cast<SlotIndex>(value(read) + 1); }
 
   /// Sets the slot of \p outgoing in \p fifo. It follows \p newest, the slot of the last head that was sent there. If
-  /// \p drained is set, the FIFO is empty and no flit is in flight to it, so it restarts at its first slot. Prefetches
-  /// the slot and the read pointer, which are usually not in the cache.
+  /// \p drained is set, the FIFO is empty and no flit is in flight to it, so it restarts at its first slot. Otherwise
+  /// its read pointer belongs to the receiver, which another thread may simulate. Prefetches the slot and the read
+  /// pointer, which are usually not in the cache. \p outgoing must stay in its place until write().
   void find_slot(head& outgoing, vc_id fifo, bool drained, SlotIndex& newest) const {
     const unsigned keep = (unsigned{drained} - 1) & mask, number = (value(newest) + 1) & keep;
     newest = static_cast<SlotIndex>(number);
     outgoing.slot = &slots[number][fifo];
-    outgoing.read = &read[fifo];
-    outgoing.keep = keep;
+    outgoing.restarts = drained ? &read[fifo] : &outgoing.unused;
     __builtin_prefetch(outgoing.slot, 1);
-    __builtin_prefetch(outgoing.read, 1);
+    __builtin_prefetch(outgoing.restarts, 1);
   }
   /// Writes the head \p outgoing to its slot.
   static void write(const head& outgoing) {
     *outgoing.slot = outgoing.flit;
-    *outgoing.read = static_cast<SlotIndex>(value(*outgoing.read) & outgoing.keep);
+    *outgoing.restarts = SlotIndex{0};
   }
 };
 

@@ -87,10 +87,12 @@ class nic_border {
 
   /// Whether flits or credits may reach NICs in \p cycle.
   bool has_events(cycle_t cycle) const {
-    const auto flits = m_channels.flits.at(cycle), credits = m_channels.credits.at(cycle);
-    std::uint64_t touched = 0;
-    for (std::size_t i = m_regions; i < 2 * m_regions; ++i) touched |= flits.touched[i] | credits.touched[i];
-    return touched != 0;
+    bool found = false;
+    m_channels.for_each_thread([&](const in_flight<RouterVcs>& channels) {
+      found |= channels.flits.may_have_events(cycle, m_regions, 2 * m_regions) ||
+               channels.credits.may_have_events(cycle, m_regions, 2 * m_regions);
+    });
+    return found;
   }
 
   /// Collects the flits and the credits that reach NICs in \p cycle; ejected() returns the flits. The results of the
@@ -101,11 +103,14 @@ class nic_border {
   void receive(cycle_t cycle, F note_flit, C receive_credit) {
     clear_ejected();
     if (!has_events(cycle)) return;
-    consume(m_channels.flits.at(cycle), [&](nic_port_vc nic) {
-      note_flit(nic);
-      m_ejected.push({nic, arriving(nic)});
-    });
-    consume(m_channels.credits.at(cycle), receive_credit);
+    for (std::size_t number = 0; number < m_regions; ++number) {
+      consume(m_channels.pop_flits(m_regions + number, cycle), number, [&](nic_port_vc nic) {
+        note_flit(nic);
+        m_ejected.push({nic, arriving(nic)});
+      });
+    }
+    for (std::size_t number = 0; number < m_regions; ++number)
+      consume(m_channels.pop_credits(m_regions + number, cycle), number, receive_credit);
   }
 
   /// The flits that reach NICs in this cycle.
@@ -129,18 +134,14 @@ class nic_border {
     std::array<slot_index, MaxVcs> newest{};  ///< by VC: slot of the last head that was sent there
   };
 
-  /// Calls \p f(VC of a NIC port) for all events at NICs in a set wheel.
+  /// Calls \p f(VC of a NIC port) for all events at the NICs of region \p number.
   template <typename F>
-  void consume(const typename set_wheel<RouterVcs>::cycle_events& events, F f) const {
-    for (std::size_t number = 0; number < m_regions; ++number) {
-      set* const sets_there = &events.sets[(m_regions + number) * RegionRouters];
-      std::uint64_t touched = events.pop_touched(m_regions + number);
-      if (touched == ~std::uint64_t{0}) touched = which_have_any(sets_there);
-      for_each_of(touched, [&](unsigned i) {
-        const vc_id router = static_cast<vc_id>(number * RegionRouters + i) << VcIndexBits;
-        for_each_vc(std::exchange(sets_there[i], set()), [&](unsigned vc_index) { f(nic_at(router | vc_index)); });
-      });
-    }
+  void consume(const region_events<RouterVcs>& events, std::size_t number, F f) const {
+    const bool are_all_marked = events.touched == ~std::uint64_t{0};
+    for_each_of(are_all_marked ? which_have_any(events.sets) : events.touched, [&](unsigned i) {
+      const vc_id router = static_cast<vc_id>(number * RegionRouters + i) << VcIndexBits;
+      for_each_vc(std::exchange(events.sets[i], set()), [&](unsigned vc_index) { f(nic_at(router | vc_index)); });
+    });
   }
 
   /// Returns the flit that arrives at a VC of a NIC port.

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -33,8 +34,8 @@
 #include "weft/engine/router/mesh_fast_path.h"
 #include "weft/engine/router/nic_border.h"
 #include "weft/engine/router/region.h"
-#include "weft/engine/router/switch_stage.h"
-#include "weft/engine/router/vc_allocation.h"
+#include "weft/engine/router/region_team.h"
+#include "weft/engine/router/region_worker.h"
 #include "weft/engine/router/vc_flow_state.h"
 #include "weft/engine/router/wait_recorder.h"
 #include "weft/topology/topology.h"
@@ -56,21 +57,22 @@ class routers {
         m_number(fabric.vcs),
         m_packets(packets),
         m_fifos(m_fabric, m_number),
-        m_channels(m_fabric),
         m_routes(graph, m_fabric, packets),
-        m_border(m_fabric, m_number, m_fifos.all(), m_channels, packets),
-        m_vcs(m_fabric, m_number, m_fifos.all(), m_routes, packets),
-        m_switch(m_fabric, m_number, m_channels),
-        m_mesh_fast_path(graph, m_number, m_routes, m_border, m_regions) {
+        m_worker(m_fabric, m_number, m_fifos.all(), m_routes, packets),
+        m_border(m_fabric, m_number, m_fifos.all(), m_worker.channels(), packets),
+        m_mesh_fast_path(graph, m_number, m_routes, m_border, m_regions),
+        m_team(m_worker, m_regions),
+        m_nodes_act_early(m_fabric.ejection_depth != 0) {
     m_regions.reserve(region_count());
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), m_fabric, m_number);
     for (const channel& c : graph.channels) connect(c);
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& local : node.ports) connect(node, local);
-    for (region_t& r : m_regions) m_switch.build_channel_bundles(r);
+    for (region_t& r : m_regions) m_worker.switches().build_channel_bundles(r);
     if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
     if (meters != nullptr) m_meter.emplace(m_fabric, m_number, m_fifos.all(), *meters);
+    m_worker.record(m_recorder ? &*m_recorder : nullptr, m_meter ? &*m_meter : nullptr);
   }
   routers(const routers&) = delete;
   routers& operator=(const routers&) = delete;
@@ -105,12 +107,33 @@ class routers {
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
 
+  /// See driven_model. To be called between two windows.
+  void set_threads(unsigned count, std::uint64_t flits_each) {
+    if (records()) return;
+    m_team.set_threads(count, flits_each, [this] {
+      return std::make_unique<worker>(m_fabric, m_number, m_fifos.all(), m_routes, m_packets);
+    });
+  }
+
   /// Minimum number of cycles from an event in a router to its first effect on another router or a NIC.
   cycle_t lookahead() const { return m_fabric.lookahead; }
 
+  /// Begins to simulate the cycles from \p now to \p end in other threads, while the nodes simulate them, if this is
+  /// worthwhile. advance() for the same cycles must follow.
+  void start(cycle_t now, cycle_t end) {
+    if (!m_nodes_act_early) m_team.start(now, end, m_border.inside());
+  }
+  /// Waits until other threads have ended what start() has begun; abandon(): if an exception prevents advance().
+  void complete() { m_team.complete(); }
+  void abandon() { m_team.abandon(); }
+
   /// Simulates the cycles from \p now to \p end, at most lookahead() cycles. All events of NICs in these cycles must
   /// have been passed to the routers before.
-  void advance(cycle_t now, cycle_t end) { records() ? advance_all<true>(now, end) : advance_all<false>(now, end); }
+  void advance(cycle_t now, cycle_t end) {
+    if (records()) return m_team.template advance<true>(now, end);
+    if (m_nodes_act_early) m_team.start(now, end, m_border.inside());
+    m_team.template advance<false>(now, end);
+  }
 
   /// Simulates cycles in which NICs have no work. It begins with cycle \p now and ends at \p end, when an event reaches
   /// a NIC, or when the routers are idle. A network of several regions simulates no cycle here, because it is not
@@ -124,7 +147,7 @@ class routers {
 
   /// Whether in cycle \p now no flit or credit is in flight and no flit waits, so that nothing changes until the next
   /// injection.
-  bool is_idle(cycle_t now) const { return m_border.inside() == 0 && m_channels.no_credits_from <= now; }
+  bool is_idle(cycle_t now) const { return m_border.inside() == 0 && channels().no_credits_in_flight(now); }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A packet without contention. These functions require that nothing else moves and that all credits are back
@@ -155,10 +178,10 @@ class routers {
   /// Applies the crossing of a packet of \p flits flits that was predicted: updates pointers and counters on its path.
   /// \return the VC on which the packet reaches a NIC
   nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
-    if (m_mesh_fast_path.fit() && m_switch.all_sparse()) return m_mesh_fast_path.pass(nic, head.destination(), flits);
+    if (m_mesh_fast_path.fit() && m_team.all_sparse()) return m_mesh_fast_path.pass(nic, head.destination(), flits);
     return *walk_path(nic, head, [&](region_t& region, unsigned in, unsigned out) {
-      m_vcs.note_passed(region, in, out);
-      m_switch.note_passed(region, in, out);
+      m_worker.vcs().note_passed(region, in, out);
+      m_worker.switches().note_passed(region, in, out);
       region.sent[out >> shift()] += flits;
     });
   }
@@ -180,14 +203,15 @@ class routers {
     }
     m_mesh_fast_path.for_each_count([&](router_id id, unsigned port, std::uint64_t flits) { sent[id][port] += flits; });
     for_each_rest([&](router_id id, unsigned port, std::uint32_t flits) { sent[id][port] -= flits; });
-    m_channels.flits.for_each(now, [&](cycle_t arrives, std::size_t router, unsigned vc_index) {
+    const auto discount = [&](cycle_t arrives, std::size_t router, unsigned vc_index) {
       const auto to = static_cast<vc_id>(router << VcIndexBits | vc_index);
       const vc_id from =
           m_border.is_nic(to) ? m_border.router_of_nic(to) : region_of(to).credits.to[m_number.port_in_region(to)];
       if (m_border.is_nic(from)) return;
       const unsigned cycles = region_of(from).flits.cycles[m_number.port_in_region(from)];
       if (arrives - (cycles - 1 - m_fabric.stages) > now) --sent[from >> VcIndexBits][(from & VcIndexMask) >> shift()];
-    });
+    };
+    channels().for_each_thread([&](const auto& of_thread) { of_thread.flits.for_each(now, discount); });
     std::vector<channel_count> counts;
     for (router_id r = 0; r < sent.size(); ++r)
       for (unsigned port = 0; port < graph.routers[r].ports; ++port) counts.push_back({r, port, sent[r][port]});
@@ -202,7 +226,7 @@ class routers {
         const vc_id first = m_number.first_vc_id(r, port);
         for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
           counts.push_back(region_of(first).flow.flits_in(r % RegionRouters, (first & VcIndexMask) + vc) +
-                           std::uint32_t{m_channels.flits.contains(now, r, (first & VcIndexMask) + vc)});
+                           std::uint32_t{channels().has_flit(now, r, (first & VcIndexMask) + vc)});
       }
     }
     return counts;
@@ -228,13 +252,13 @@ class routers {
  private:
   using numbers = vc_numbering<RouterVcs, Shift>;
   using region_t = region<RouterVcs, Shift>;
+  using worker = region_worker<RouterVcs, Shift>;
   using sets = typename numbers::sets;
   static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
   static constexpr unsigned RegionVcs = numbers::RegionVcs;
-  static constexpr std::size_t MostHops = 65'535;    ///< maximum number of routers that a flit can count
-  static constexpr std::size_t CachedRegions = 100;  ///< with more regions, it is worthwhile to prefetch the data of
-                                                     ///< the next region
+  static constexpr std::size_t MostHops = 65'535;  ///< maximum number of routers that a flit can count
 
+  const in_flight<RouterVcs>& channels() const { return m_worker.channels(); }
   bool records() const { return m_recorder || m_meter; }
   unsigned shift() const { return m_number.shift(); }
   std::size_t region_count() const { return m_fabric.first_nic / RegionRouters; }
@@ -271,7 +295,7 @@ class routers {
     vc_id at = m_border.inlet_of(nic);
     for (std::size_t hops = 0; !m_border.is_nic(at); ++hops) {
       region_t& region = region_of(at);
-      const unsigned in = numbers::vc_in_region(at), out = m_vcs.choose_uncontended(region, in, head);
+      const unsigned in = numbers::vc_in_region(at), out = m_worker.vcs().choose_uncontended(region, in, head);
       if (out >= RegionVcs || hops == MostHops) return std::nullopt;
       visit(region, in, out);
       at = region.flits.to[out >> shift()] + (out & m_number.stride_mask());
@@ -279,74 +303,11 @@ class routers {
     return m_border.nic_at(m_border.router_of_nic(at));
   }
 
-  /// \tparam Records whether the waits of packets are recorded
-  template <bool Records>
-  void advance_all(cycle_t now, cycle_t end) {
-    const bool is_large = region_count() > CachedRegions;
-    for (std::size_t i = 0; i < region_count(); ++i) {
-      if (is_large && i + 1 < region_count() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
-      for (cycle_t cycle = now; cycle < end; ++cycle) advance_region<Records>(m_regions[i], i, cycle);
-    }
-  }
   template <bool Records>
   cycle_t advance_routers_only_in(cycle_t now, cycle_t end) {
     while (now < end && !m_border.has_events(now) && !is_idle(now))
-      advance_region<Records>(m_regions.front(), 0, now++);
+      m_worker.template advance<Records>(m_regions.front(), 0, now++);
     return now;
-  }
-
-  template <bool Records>
-  void advance_region(region_t& region, std::size_t number, cycle_t now) {
-    const auto flits = m_channels.flits.at(now), credits = m_channels.credits.at(now);
-    const std::uint64_t credited = credits.pop_touched(number), reached = flits.pop_touched(number);
-    if ((reached | credited) == 0 && region.flow.is_idle() && region.freed == 0) return;
-    if (m_vcs.unparks_all())
-      region.freed |= credited & region.parking;  // a head whose packet had not enough room may
-                                                  // have it now
-    if constexpr (Records)
-      if (m_recorder) m_recorder->note_arrivals(region, number, now);
-    region.flow.arrive(flits.sets + region.first, reached);
-    if (region.flow.return_credits(credits.sets + region.first, credited)) region.note_credits();
-    if (region.freed != 0) m_vcs.unpark(region);
-    // A head that wins an output VC may request the switch in the next cycle. If both allocators share a pipeline
-    // stage, it may do so in this cycle.
-    if (m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
-    m_switch.allocate(region);
-    if constexpr (Records) note_grants(region, number, now);
-    if (!m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
-    m_switch.move(region, now);
-    m_switch.end_cycle(region);
-    if (m_vcs.unparks_in_every_cycle()) region.freed |= region.parking;
-  }
-
-  template <bool Records>
-  WEFT_INLINE void allocate_vcs(region_t& region, [[maybe_unused]] std::size_t number, [[maybe_unused]] cycle_t now) {
-    [[maybe_unused]] const std::uint64_t requested = region.flow.may_wait;
-    m_vcs.allocate(region);
-    if constexpr (Records)
-      if (requested != 0 && m_recorder) m_recorder->note_vcs(region, number, requested, now);
-  }
-
-  /// Records the flits that were granted the switch and have not moved yet.
-  void note_grants(const region_t& region, std::size_t number, cycle_t now) {
-    if (m_recorder) m_recorder->note_grants(region, number, m_switch, now);
-    if (m_meter) m_meter->note_grants(region, m_switch, now);
-  }
-
-  /// Prefetches the state of the next region, except for heads, whose addresses are not known yet.
-  void fetch(const region_t& soon, cycle_t now) {
-    fetch(&soon, sizeof(region_t));
-    fetch(m_fifos.all().read + (soon.first << VcIndexBits), RegionVcs * sizeof(typename numbers::slot_index));
-    for (cycle_t cycle = now; cycle < now + m_fabric.lookahead; ++cycle) {
-      fetch(m_channels.flits.at(cycle).sets + soon.first, sizeof(sets));
-      fetch(m_channels.credits.at(cycle).sets + soon.first, sizeof(sets));
-    }
-  }
-  static void fetch(const void* from, std::size_t bytes) {
-    for (std::size_t line = 0; line < bytes; line += 64) {
-      __builtin_prefetch(static_cast<const char*>(from) + line, 1, 2);
-      asm volatile("");  // g++ removes calls that do nothing but prefetch
-    }
   }
 
   void report_if_blocked(const region_t& region, unsigned i, unsigned vc_index,
@@ -385,17 +346,18 @@ class routers {
 
   const fabric_parameters m_fabric;
   const vc_numbering<RouterVcs, Shift> m_number;
-  const packet_pool& m_packets;
+  packet_pool& m_packets;
   head_fifos<RouterVcs, Shift> m_fifos;
-  in_flight<RouterVcs> m_channels;
   const head_routes m_routes;
+  worker m_worker;
   nic_border<RouterVcs, Shift> m_border;
-  vc_allocation<RouterVcs, Shift> m_vcs;
-  switch_stage<RouterVcs, Shift> m_switch;
   large_array<region_t> m_regions;
   mesh_fast_path<RouterVcs, Shift> m_mesh_fast_path;
   std::optional<wait_recorder<RouterVcs, Shift>> m_recorder;  ///< exists if waits are recorded
   std::optional<grant_meter<RouterVcs, Shift>> m_meter;       ///< exists if the activity is recorded
+  region_team<RouterVcs, Shift> m_team;
+  /// Whether nodes return credits that routers may use in the window in which they are returned.
+  const bool m_nodes_act_early;
 };
 
 }  // namespace weft::engine

@@ -44,10 +44,29 @@ class set_wheel {
     void touch(std::size_t region) const { touched[region] = ~std::uint64_t{0}; }
     /// Returns the routers of a region that may have events, and clears the marks.
     std::uint64_t pop_touched(std::size_t region) const { return std::exchange(touched[region], 0); }
+    /// Moves the events of a region to \p to, without marks.
+    /// \return the routers that may have received events
+    std::uint64_t move_events(std::size_t region, const cycle_events& to) const {
+      if (touched[region] == 0) return 0;  // read only, because several threads may do this
+      const std::uint64_t moved = pop_touched(region);
+      for_each_of(moved, [&](unsigned i) {
+        const std::size_t router = region * 64 + i;
+        to.sets[router] = to.sets[router] | std::exchange(sets[router], set());
+      });
+      return moved;
+    }
   };
   cycle_events at(cycle_t cycle) {
     const std::size_t slot = cycle & m_mask;
     return {&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]};
+  }
+
+  /// Whether the regions from \p first to \p end may have events in \p cycle.
+  bool may_have_events(cycle_t cycle, std::size_t first, std::size_t end) const {
+    const std::uint64_t* const touched = &m_touched[(cycle & m_mask) * m_regions];
+    std::uint64_t any = 0;
+    for (std::size_t region = first; region < end; ++region) any |= touched[region];
+    return any != 0;
   }
 
   /// Whether \p vc_index has a pending event in \p cycle.

@@ -78,8 +78,9 @@ class switch_stage {
     if (region.flow.depart(m_leaving, senders)) region.note_credits();
   }
 
-  /// Whether all regions use sparse_switch.
-  bool all_sparse() const { return m_dense_regions == 0; }
+  /// The regions that changed to dense_switch here, minus those that changed back, modulo 2^64. The sum over the
+  /// switch stages of all threads is the number of regions that use dense_switch.
+  std::size_t dense_regions() const { return m_dense_regions; }
 
   /// Updates the state for a packet that went from VC \p in of the region to VC \p out and has left, but was not
   /// simulated.
