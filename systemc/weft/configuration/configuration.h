@@ -148,7 +148,9 @@ struct configuration {
     cycle_t drain = 100'000;
     cycle_t deadlock_after = 5'000;
     bool clock_gating = true;
-    std::optional<double> clock;  ///< frequency in GHz
+    std::optional<unsigned> threads = 1;  ///< of one run; no value: find_threads()
+    unsigned runs_at_once = 1;            ///< number of runs that share the processors; no key
+    std::optional<double> clock;          ///< frequency in GHz
   } simulation;
   struct {
     std::filesystem::path directory = "results";

@@ -13,6 +13,7 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::uint64_t MaxCycles = 1'000'000'000'000;
+constexpr std::uint64_t MaxThreads = 1'024;
 constexpr double MinRelativeError = 1e-5;
 
 void add_simulation_keys(key_table& t) {
@@ -49,6 +50,13 @@ void add_simulation_keys(key_table& t) {
   t.add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
         "Whether only active modules are clocked. This makes the simulation faster and changes no result.",
         {{"simulation.level", "pin"}});
+  t.add("simulation.threads", or_name(c.simulation.threads, integer_type(1, MaxThreads), "auto"), "",
+        "Maximum number of threads that simulate the network. It changes no result. `auto` uses the processors that "
+        "are available, but at most one thread for 256 routers; in a sweep, the points that run at the same time share "
+        "the processors. Networks of up to 64 routers, routers on the [generic "
+        "path](../03_reference/engine.md#two-paths), and runs with `output.breakdown` or `output.energy` use one "
+        "thread.",
+        {{"simulation.level", "engine"}});
   t.add("simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
         "Clock frequency of the network. If it is set, results are also given in nanoseconds and gigabytes per second. "
         "A replay uses it to convert recorded times to cycles; for a replay, `none` means 1 GHz.",

@@ -11,6 +11,7 @@
 #include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
+#include "weft/simulation/processors.h"
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/flows.h"
 #include "weft/workload/node_injection.h"
@@ -168,12 +169,23 @@ bool carries_load(const std::string& name, const std::optional<bool>& stationary
   return name == name_of(outcome::Complete) && stationary.value_or(true);
 }
 
+unsigned find_threads(const configuration& c, const topology& graph) {
+  constexpr std::size_t RoutersEach = 256;  // with fewer, a thread was hardly worthwhile
+  if (c.simulation.threads) return *c.simulation.threads;
+  const std::size_t worthwhile = std::max<std::size_t>(1, graph.routers.size() / RoutersEach);
+  const unsigned available = std::max(1U, usable_processors() / std::max(1U, c.simulation.runs_at_once));
+  return static_cast<unsigned>(std::min<std::size_t>(worthwhile, available));
+}
+
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
                                            const rtl_provider& rtl) {
   const nic_parameters nic = nic_parameters_of(c);
-  if (c.simulation.level == abstraction_level::Engine)
-    return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
+  if (c.simulation.level == abstraction_level::Engine) {
+    auto model = engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
+    model->set_threads(find_threads(c, graph));
+    return model;
+  }
   pin::model_options options;
   options.payload_bits = c.flit.payload_bits;
   options.clock_gating = c.simulation.clock_gating;

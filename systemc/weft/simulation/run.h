@@ -172,6 +172,10 @@ struct rtl_provider {
       nics{};
 };
 
+/// Number of threads for a run of \p c: `simulation.threads`, or with `auto` as many as the processors that one of
+/// `runs_at_once` runs may use and as are worthwhile for the number of routers.
+unsigned find_threads(const configuration& c, const topology& graph);
+
 /// Builds the network of \p c at its abstraction level. \p vcd_file has the meaning described at pin::model_options.
 /// \p source and \p observer must outlive the network. \p rtl is called for each `implementation: rtl` in
 /// `network.router`, `nic` and `nic.compression`.

@@ -74,6 +74,7 @@ point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, c
 
 std::string id_of(const configuration& c) {
   json decides = to_json(c);
+  if (decides.contains("simulation")) decides["simulation"].erase("threads");  // it changes no result
   configuration copy = c;
   for (const key& k : keys(copy)) {
     const json::json_pointer at = pointer_to(k.path);

@@ -22,9 +22,10 @@ stored_point infeasible_point(const sweep_point& point, point_result result) {
   return {sha256(fmt::format("weft {}\n{}\n{}\n", version(), text, result.error)), version(), text, std::move(result)};
 }
 
-work_result simulate_point(const study_context& context, const configuration& c) {
+work_result simulate_point(const study_context& context, configuration c) {
   if (context.on_subprocess_start) context.on_subprocess_start();
-  return {0, packed(run_point(c, context.rtl, context.hooks))};
+  c.simulation.runs_at_once = context.jobs;
+  return {0, packed(run_point(std::move(c), context.rtl, context.hooks))};
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 #include "weft/study/point.h"
 
 #include "support/temporary_directory.h"
+#include <algorithm>
 #include <fstream>
 
 #include <gmock/gmock.h>
 
+#include "weft/simulation/processors.h"
+#include "weft/simulation/run.h"
 #include "weft/study/sha256.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft::experiment {
 namespace {
@@ -31,6 +35,26 @@ TEST(unit_study_point, id_is_the_same_for_equal_simulations) {
   EXPECT_EQ(plain, id("workload: {pattern: transpose}\nsweep: {over: {network.router.vcs: [1]}}"));
   EXPECT_NE(plain, id("workload: {pattern: tornado}"));
   EXPECT_NE(plain, id("workload: {pattern: transpose}\nsimulation: {seed: 2}"));
+}
+
+TEST(unit_study_point, id_does_not_depend_on_the_number_of_threads) {
+  EXPECT_EQ(id("simulation: {level: engine}"), id("simulation: {level: engine, threads: 7}"));
+  EXPECT_EQ(id("simulation: {level: engine}"), id("simulation: {level: engine, threads: auto}"));
+  EXPECT_NE(id("simulation: {level: engine}"), id("simulation: {level: pin}"));
+}
+
+TEST(unit_study_point, runs_at_the_same_time_share_the_processors) {
+  const topology large = make_grid({{32, 32}});
+  configuration c = parse_configuration("simulation: {level: engine, threads: 7}", "a.yaml");
+  EXPECT_EQ(find_threads(c, large), 7u);
+  c.simulation.threads.reset();
+  const unsigned alone = find_threads(c, large);
+  EXPECT_EQ(alone, std::min(usable_processors(), 4u));
+  EXPECT_EQ(find_threads(c, make_grid({{16, 16}})), 1u);
+  c.simulation.runs_at_once = usable_processors();
+  EXPECT_EQ(find_threads(c, large), 1u);
+  c.simulation.runs_at_once = 100'000;
+  EXPECT_EQ(find_threads(c, large), 1u);
 }
 
 TEST(unit_study_point, id_depends_on_file_contents_not_names) {
