@@ -120,7 +120,8 @@ std::string name_of_group(const json& group) {
 
 void add_groups(statistic_table<run_summary>& t) {
   t.add("traffics", "",
-        "for each of several traffics: its `name` and message `class` (also the `reply_class` of a closed loop), how "
+        "for each of several traffics, or each flow: its `name` and message `class` (also the `reply_class` of a "
+        "closed loop), how "
         "many of its packets were created in the window (`measured`) and how many of these were `delivered`, the "
         "`offered` and `accepted` throughput, and the distributions of `latency` and `network_latency` (also of the "
         "`round_trip`) with the members described above. The throughput is in flits per cycle and node of the whole "
