@@ -94,7 +94,7 @@ TEST_F(cli_bounds, random_flows_use_a_share_of_their_rates) {
 TEST_F(cli_bounds, a_class_with_priority_keeps_its_share_under_any_load_of_the_others) {
   write("shared.yaml", R"(network:
   topology: {shape: [4, 4]}
-  router: {vcs: 4, classes: 2, priority: message_class, vc_allocator: islip, switch_allocator: islip}
+  router: {vcs: 4, classes: 2, priority: message_class}
 nic: {source_queues: per_class}
 workload:
   traffics:
@@ -108,6 +108,29 @@ simulation: {level: engine, warmup: 2000, measure: 20000, drain: 0}
     const double offered = traffics[0]["offered"]["mean"], accepted = traffics[0]["accepted"]["mean"];
     EXPECT_NEAR(accepted, offered, 0.02 * offered) << "other load " << load;
   }
+}
+
+/// Both classes send to one node, whose channel carries one flit per cycle, which is 0.0625 per node.
+TEST_F(cli_bounds, a_class_with_priority_keeps_a_full_channel_and_starves_the_other_class) {
+  write("full.yaml", R"(network:
+  topology: {shape: [4, 4]}
+  router: {vcs: 4, classes: 2, priority: message_class}
+nic: {source_queues: per_class}
+workload:
+  traffics:
+    guaranteed: {pattern: {kind: hotspot, hotspots: [5], share: 1}, class: 1, length: 4, injection: {load: 0.06}}
+    other: {pattern: {kind: hotspot, hotspots: [5], share: 1}, length: 4, injection: {load: 0.5}}
+simulation: {level: engine, warmup: 2000, measure: 20000, drain: 0}
+)");
+  const auto accepted = [&](const char* priority, unsigned traffic) {
+    weft({"run", "full.yaml", "-q", "--set", std::string("network.router.priority=") + priority});
+    const json t = json::parse(read("results/full.json"))["traffics"][traffic];
+    return t["accepted"]["mean"].get<double>() / t["offered"]["mean"].get<double>();
+  };
+  EXPECT_NEAR(accepted("message_class", 0), 1, 0.02);
+  EXPECT_LT(accepted("message_class", 1), 0.03) << "the other class starves";
+  EXPECT_LT(accepted("none", 0), 0.7);
+  EXPECT_GT(accepted("network_age", 1), 0.05) << "no packet waits forever";
 }
 
 struct bad_flows {

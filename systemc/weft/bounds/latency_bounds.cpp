@@ -74,7 +74,7 @@ std::vector<flow_bound> bound_latencies(const topology& graph, const router_para
     else
       bounds[f].why_not =
           "its source queue may grow without limit, because the packets of its node arrive faster than "
-          "their worst service permits; lower the rates at this node or on the path";
+          "their worst service permits; increase network.router.depth, or lower rates and bursts on the path";
   }
   return bounds;
 }

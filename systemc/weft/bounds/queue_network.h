@@ -27,7 +27,7 @@ struct queue_visit {
   unsigned out_cycles = 0;     ///< from the departure to the arrival in the queue behind, or at the node
   unsigned credit_cycles = 0;  ///< from a departure from the queue behind until its credit counts here
   cycle_t switch_wait = 1;     ///< longest time from the request of a flit for the switch to its grant, ≥ 1
-  bool unlimited = false;      ///< whether no such limit is known
+  bool unlimited = false;      ///< whether switch_wait has no known limit
 };
 
 /// The visits of one queue that compete for an output.
@@ -46,7 +46,7 @@ struct flow_queue {
 struct queue_network {
   std::vector<flow_queue> queues;
   std::vector<queue_visit> visits;  ///< flow by flow, in the order of the path
-  std::vector<std::size_t> first;   ///< by flow: its first visit; and the number of visits
+  std::vector<std::size_t> first;   ///< by flow: its first visit; last the number of visits
   /// By output, which is an output VC or, at a node with several source queues, its port: the queues that compete for
   /// it.
   std::vector<std::vector<output_share>> outputs;

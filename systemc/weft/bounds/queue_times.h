@@ -52,7 +52,7 @@ class queue_times {
   /// Time to serve all packets that a buffer may contain in front of a head, whatever the other queues contain.
   double longest_backlog(queue_index queue) const { return m_backlog[queue]; }
 
-  /// Whether a buffer never fills, so that its sender always has a credit. At first, no buffer does.
+  /// Whether a buffer never fills, so that its sender always has a credit. At first false for all buffers.
   bool never_fills(queue_index queue) const { return m_never_fills[queue]; }
   void set_never_fills(queue_index queue, bool never) { m_never_fills[queue] = never; }
 

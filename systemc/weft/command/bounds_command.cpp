@@ -34,9 +34,10 @@ constexpr const char* BoundsHelp = R"(Examples:
   weft bounds my.yaml --set network.router.depth=16 --search 0
 
 For each flow of workload.flows.file, the command prints a bound on the latency of all its packets, and the longest
-latency of --search simulations, which look for starts of the flows that delay them most.
+latency in --search simulations. These simulations search for the starts at which the packets take longest.
 
-Exit status: 0 every flow has a bound, 1 a flow has none or the output could not be written, 2 wrong usage or input.)";
+Exit status: 0 every flow has a bound, 1 a flow has no bound or exceeds it, or the output could not be written,
+2 wrong usage or input.)";
 
 struct bounds_options {
   input in;
@@ -135,16 +136,16 @@ void measure(flow_search& search, std::size_t runs, bool shows) {
 }
 
 int end_of_bounds(const std::vector<flow_row>& rows) {
+  for (const flow_row& r : rows)
+    if (r.is_exceeded())
+      std::cerr << fmt::format(
+          "weft: a packet of flow {} took {} cycles, more than the bound of {}; this is a fault of Weft, please "
+          "report it\n",
+          r.flow.name, r.measured, *r.bound.latency);
   if (signal_seen() != 0) {
     std::cerr << "weft: interrupted\n";
     return 128 + signal_seen();
   }
-  for (const flow_row& r : rows)
-    if (r.is_exceeded())
-      std::cerr << fmt::format(
-          "weft: flow {} took {} cycles, more than its bound of {}; this is a fault of Weft, please "
-          "report it\n",
-          r.flow.name, r.measured, *r.bound.latency);
   const bool good =
       std::all_of(rows.begin(), rows.end(), [](const flow_row& r) { return r.bound.latency && !r.is_exceeded(); });
   return good ? Done : Failed;

@@ -52,7 +52,7 @@ void add_simulation_keys(key_table& t) {
         {{"simulation.level", "pin"}});
   t.add("simulation.threads", or_name(c.simulation.threads, integer_type(1, MaxThreads), "auto"), "",
         "Maximum number of threads that simulate the network. It changes no result. `auto` uses the processors that "
-        "are available, but at most one thread for 256 routers; in a sweep, the points that run at the same time share "
+        "are available, but at most one thread per 256 routers; in a sweep, the points that run at the same time share "
         "the processors. Networks of up to 64 routers, routers on the [generic "
         "path](../03_reference/engine.md#two-paths), and runs with `output.breakdown` or `output.energy` use one "
         "thread.",

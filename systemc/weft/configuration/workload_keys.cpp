@@ -305,7 +305,8 @@ void add_flow_keys(key_table& t) {
   const condition given{"workload.flows.file", "", true};
   t.add("workload.flows.file", path(flows.file, t.c), "",
         "File with one line `name source destination flits rate burst` per flow. A flow releases at most `burst` + "
-        "`rate` · t flits in any t cycles, in packets of `flits` flits. A line may have a seventh column with the "
+        "`rate` · t flits in a cycle and the t cycles after it, in packets of `flits` flits. A line may have a seventh "
+        "column with the "
         "message class and an eighth with the cycle from which the flow may release packets.",
         {}, "none");
   t.add("workload.flows.release",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Regulated flows: traffic from one node to another that a token bucket limits.
 ///
-/// A flow of rate ρ and burst σ releases at most σ + ρ t flits in any t cycles, that is, in a cycle and the t cycles
-/// after it. Its bucket holds σ tokens at first and gets ρ tokens per cycle, up to σ. A packet of F flits takes F
-/// tokens when it is released. Source: R. L. Cruz, "A Calculus for Network Delay, Part I", 1991.
+/// In a cycle and the t cycles after it, a flow of rate ρ and burst σ releases at most σ + ρ t flits. Its bucket holds
+/// σ tokens at first and gets ρ tokens per cycle, up to σ. A packet of F flits takes F tokens when it is released.
+/// Source: R. L. Cruz, "A Calculus for Network Delay, Part I", 1991.
 #pragma once
 
 #include <cstddef>
@@ -50,10 +50,10 @@ struct flow_context {
 std::vector<regulated_flow> parse_flows(std::string_view text, const std::string& name, const flow_context& context);
 std::vector<regulated_flow> read_flows(const std::filesystem::path& file, const flow_context& context);
 
-/// The longest of all flows' times from a full bucket to an empty one and back, in cycles.
+/// The longest time, in cycles, in which an empty bucket fills, over all flows.
 double longest_cycle(const std::vector<regulated_flow>& flows);
 
-/// The tokens of a flow, which it gets from cycle 0 on.
+/// The tokens of a flow. The bucket is full in cycle `start`.
 class token_bucket {
  public:
   explicit token_bucket(const regulated_flow& f);
