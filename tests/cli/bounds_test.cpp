@@ -38,17 +38,17 @@ TEST_F(cli_bounds, are_printed_beside_measured_latencies) {
     EXPECT_GE(f["measured"], f["zero_load"]);
     EXPECT_GE(f["bound"], f["measured"]);
   }
-  EXPECT_EQ(j["flows"][2]["bound"], j["flows"][2]["zero_load"].get<unsigned>() + 4) << "the flow alone: its own burst";
+  EXPECT_LT(j["flows"][2]["bound"], 2 * j["flows"][2]["zero_load"].get<unsigned>()) << "the flow waits only for itself";
 }
 
-TEST_F(cli_bounds, are_the_same_at_both_levels_and_with_the_same_seed) {
+TEST_F(cli_bounds, are_the_same_with_both_levels_and_with_the_same_seed) {
   const std::vector<std::string> arguments{"bounds", "mesh.yaml", "--search", "8", "--cycles", "800", "--json", "-"};
   const command_result engine = weft(arguments), again = weft(arguments);
   EXPECT_EQ(engine.out, again.out);
   write("pin.yaml", "include: mesh.yaml\nsimulation: {level: pin}\n");
-  const command_result pin = weft({"bounds", "pin.yaml", "--search", "1", "--cycles", "800", "--json", "-"});
-  const command_result one = weft({"bounds", "mesh.yaml", "--search", "1", "--cycles", "800", "--json", "-"});
-  EXPECT_EQ(json::parse(pin.out), json::parse(one.out)) << pin.err;
+  const command_result pin = weft({"bounds", "pin.yaml", "--search", "8", "--cycles", "800", "--json", "-"});
+  EXPECT_EQ(pin.status, 0) << pin.err;
+  EXPECT_EQ(pin.out, engine.out);
 }
 
 TEST_F(cli_bounds, that_do_not_exist_have_a_reason_and_end_with_status_1) {
@@ -56,8 +56,9 @@ TEST_F(cli_bounds, that_do_not_exist_have_a_reason_and_end_with_status_1) {
       weft({"bounds", "mesh.yaml", "--search", "0", "--set", "network.router.vcs=4", "--json", "b"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "");
-  EXPECT_THAT(r.out, HasSubstr("0 of 3 flows have a bound\n  no bound for long_: flow long_ has no single path: its "
-                               "message class has 4 VCs\n"));
+  EXPECT_THAT(
+      r.out, HasSubstr("0 of 3 flows have a bound\n  no bound for long_ and 2 more: flow long_ has no single path: its "
+                       "message class has 4 VCs\n"));
   EXPECT_THAT(r.out, Not(HasSubstr("measured in")));
   EXPECT_TRUE(json::parse(read("b"))["flows"][0]["bound"].is_null());
 }

@@ -18,6 +18,8 @@ constexpr double Longest = 1e7;
 /// A delay that grows by less than this number of cycles is raised by it, so that the result is at or above the fixed
 /// point.
 constexpr double Precision = 1e-3;
+/// Delays that still grow after this number of sweeps over all queues count as unlimited.
+constexpr unsigned MostSweeps = 100;
 
 /// The queues in an order in which each comes before those behind it; empty if there is none.
 std::vector<queue_index> in_order(const queue_network& network) {
@@ -46,13 +48,29 @@ delay_analysis::delay_analysis(const queue_network& network, const std::vector<r
       m_head_cycles(router_pipeline(router).cycles_to_switch()),
       m_passages(network.visits.size()) {}
 
+/// If a buffer needs more slots than it has by delays that still grow, it also does by larger ones. So its assumption is
+/// withdrawn at once, and the delays continue to grow from where they are.
 void delay_analysis::run() {
+  constexpr unsigned SweepsBetweenChecks = 8;
   for (const queue_index q : m_order) m_times.set_never_fills(q, true);
-  do {
+  m_times.compute(m_order);
+  find_regions();
+  unsigned sweeps = 0;
+  for (bool grows = true; grows;) {
+    grows = sweep(sweeps++ < MostSweeps);
+    if ((grows && sweeps % SweepsBetweenChecks != 0) || !withdraw_assumptions()) continue;
     m_times.compute(m_order);
     find_regions();
-    find_fixed_point();
-  } while (withdraw_assumptions());
+    sweeps = 0;
+    grows = true;
+  }
+}
+
+/// Computes all delays once. Returns whether one of them grows.
+bool delay_analysis::sweep(bool may_grow) {
+  bool grows = false;
+  for (const queue_index q : m_order) grows = update(q, may_grow) || grows;
+  return grows;
 }
 
 void delay_analysis::find_regions() {
@@ -94,27 +112,23 @@ delay_analysis::region_behind delay_analysis::region_of(queue_index from) const 
   return region;
 }
 
-void delay_analysis::find_fixed_point() {
-  std::fill(m_passages.begin(), m_passages.end(), passage());
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const queue_index q : m_order) grows = update(q) || grows;
-  }
-}
-
-/// Computes the delays of queue \p q from the others. Returns whether one of them grows.
-bool delay_analysis::update(queue_index q) {
+/// Computes the delays of queue \p q from the others. Returns whether one of them grows. If they \p may_grow no
+/// longer, those that do count as unlimited.
+bool delay_analysis::update(queue_index q, bool may_grow) {
   const bool at_source = m_network.queues[q].at_source;
+  const queue_load loads[] = {load_of(count_rule::RoundRobin, q), load_of(count_rule::Arrivals, q),
+                              load_of(count_rule::Mixed, q)};
   bool grows = false;
-  for (const std::size_t v : m_network.queues[q].visits) {
+  for (std::size_t i = 0; i < m_network.queues[q].visits.size(); ++i) {
+    const std::size_t v = m_network.queues[q].visits[i];
     passage& here = m_passages[v];
-    double delay = delay_of(q, v);
-    if (!at_source)
-      delay =
-          std::min(delay, m_times.longest_backlog(q) + m_times.contended(v) - m_times.of(v).own + m_times.of(v).head);
+    double delay = NoLimit;
+    for (const queue_load& load : loads) delay = std::min(delay, delay_by(load, i, at_source));
+    const double full = m_times.longest_backlog(q) + m_times.contended(v) - m_times.of(v).own + m_times.of(v).head;
+    if (!at_source) delay = std::min(delay, full);
     if (delay > Longest) delay = NoLimit;
     if (delay > here.delay) {
-      here.delay = delay + Precision;
+      here.delay = may_grow ? delay + Precision : at_source ? NoLimit : std::max(full, delay);
       grows = true;
     }
     if (m_network.visits[v].next == NoQueue) continue;
@@ -127,12 +141,6 @@ bool delay_analysis::update(queue_index q) {
 
 /// How far the times vary at which the packets of \p v reach the queue.
 double delay_analysis::jitter_of(std::size_t v) const { return m_passages[v].latest - m_passages[v].earliest; }
-
-/// The longest time from the arrival of a head at the queue until it leaves.
-double delay_analysis::delay_of(queue_index q, std::size_t v) const {
-  return std::min({delay_by(count_rule::RoundRobin, q, v), delay_by(count_rule::Arrivals, q, v),
-                   delay_by(count_rule::Mixed, q, v)});
-}
 
 /// The packets of visit \p v that are in its queue at some moment of a time T, each of which delays another packet by
 /// \p cycles. They were created within T and the time from the earliest arrival to the latest departure.
@@ -170,52 +178,52 @@ bool delay_analysis::counts_arrivals(count_rule rule, queue_index q, const outpu
   return std::isfinite(rivals.cycles) && rivals.share < packets * longest_free_hold(share);
 }
 
-/// The longest delay of a head of visit \p v in a busy period of its queue. In a router, the flits of the packets in
-/// front have arrived one after the other, which leaves time to serve the first of them: the delay for a busy period
-/// that began t cycles before the head arrived is concave in t, and its maximum is at a time in which the channel has
-/// brought all packets of the k flows with the longest service per flit.
-double delay_analysis::delay_by(count_rule rule, queue_index q, std::size_t v) const {
+delay_analysis::queue_load delay_analysis::load_of(count_rule rule, queue_index q) const {
   const bool robin = rule == count_rule::RoundRobin;
-  std::vector<contribution> all;
+  queue_load load;
   std::set<std::size_t> outputs;
-  interference others;
-  const auto add = [&others](const interference& more) {
-    others.cycles += more.cycles;
-    others.share += more.share;
+  const auto add = [&load](const interference& more) {
+    load.others.cycles += more.cycles;
+    load.others.share += more.share;
   };
-  double head = robin ? m_times.of(v).head : m_times.free(v).head + m_regions[q].credits;
   for (const std::size_t g : m_network.queues[q].visits) {
     const queue_visit& visit = m_network.visits[g];
     const regulated_flow& flow = m_flows[visit.flow];
-    const double flits = flow.flits;
-    double service = robin ? m_times.of(g).own : m_times.free(g).own;
+    double rivals = 0;
+    const bool is_new = outputs.insert(visit.output).second;
     for (const output_share& share : m_network.outputs[visit.output]) {
       if (share.queue == q) continue;
-      if (!counts_arrivals(rule, q, share, visit.output)) {
-        const double held = robin ? m_times.longest_held(share) : longest_free_hold(share);
-        service += held;
-        if (g == v) head += held;
-      } else if (outputs.count(visit.output) == 0) {
+      if (!counts_arrivals(rule, q, share, visit.output))
+        rivals += robin ? m_times.longest_held(share) : longest_free_hold(share);
+      else if (is_new)
         add(interference_of(share));
-      }
     }
-    outputs.insert(visit.output);
-    all.push_back({flow.burst + flow.rate * jitter_of(g) - (g == v ? flits : 0), flow.rate, service, flits});
+    const visit_times& times = robin ? m_times.of(g) : m_times.free(g);
+    load.flows.push_back({flow.burst + flow.rate * jitter_of(g), flow.rate, times.own + rivals, double(flow.flits)});
+    load.heads.push_back(times.head + rivals + (robin ? 0 : m_regions[q].credits));
   }
   if (!robin)
     for (const obstacle& o : m_regions[q].obstacles) add(interference_of(o.visit, o.cycles));
-  if (!(others.share < 1) || !std::isfinite(others.cycles)) return NoLimit;
-  return longest_busy_period(std::move(all), others, m_network.queues[q].at_source) +
-         (head + others.cycles) / (1 - others.share);
+  return load;
 }
 
-/// The longest wait of a packet behind the packets of \p all flows of its queue, in a busy period.
-double delay_analysis::longest_busy_period(std::vector<contribution> all, const interference& others, bool at_source) {
+/// The longest delay of a head of visit \p index of its queue.
+double delay_analysis::delay_by(const queue_load& load, std::size_t index, bool at_source) {
+  const interference& others = load.others;
+  if (!(others.share < 1) || !std::isfinite(others.cycles)) return NoLimit;
+  std::vector<contribution> flows = load.flows;
+  flows[index].burst -= flows[index].flits;  // the packet itself
+  for (contribution& c : flows) c.service /= 1 - others.share;
+  return longest_busy_period(std::move(flows), at_source) + (load.heads[index] + others.cycles) / (1 - others.share);
+}
+
+/// The longest wait of a packet behind the packets of \p all flows of its queue, in a busy period. In a router, the
+/// flits of the packets in front have arrived one after the other, which leaves time to serve the first of them: the
+/// wait for a busy period that began t cycles before the head arrived is concave in t, and its maximum is at a time in
+/// which the channel has brought all packets of the k flows with the longest service per flit.
+double delay_analysis::longest_busy_period(std::vector<contribution> all, bool at_source) {
   double utilisation = 0;
-  for (contribution& c : all) {
-    c.service /= 1 - others.share;
-    utilisation += c.rate / c.flits * c.service;
-  }
+  for (const contribution& c : all) utilisation += c.rate / c.flits * c.service;
   if (!(utilisation <= 1)) return NoLimit;
   std::sort(all.begin(), all.end(),
             [](const contribution& a, const contribution& b) { return a.service * b.flits > b.service * a.flits; });
@@ -273,19 +281,16 @@ double delay_analysis::most_flits_in(queue_index q) const {
   return std::min(flits, longest);
 }
 
-/// Withdraws the assumption that it never fills for those buffers for which it is most wrong. Returns whether there are
-/// any.
+/// Withdraws the assumption that a buffer never fills for those for which it is wrong. Returns whether there are any.
 bool delay_analysis::withdraw_assumptions() {
-  std::vector<std::pair<double, queue_index>> wrong;
+  bool has_any = false;
   for (const queue_index q : m_order) {
     if (m_network.queues[q].at_source || !m_times.never_fills(q)) continue;
-    const double most = most_flits_in(q);
-    if (!(most <= m_network.queues[q].depth)) wrong.emplace_back(most / m_network.queues[q].depth, q);
+    if (most_flits_in(q) <= m_network.queues[q].depth) continue;
+    m_times.set_never_fills(q, false);
+    has_any = true;
   }
-  constexpr std::size_t Part = 8;  // of the wrong ones in each round, because one that fills may fill the others
-  std::sort(wrong.rbegin(), wrong.rend());
-  for (std::size_t i = 0; i < (wrong.size() + Part - 1) / Part; ++i) m_times.set_never_fills(wrong[i].second, false);
-  return !wrong.empty();
+  return has_any;
 }
 
 }  // namespace weft

@@ -68,16 +68,23 @@ class delay_analysis {
     double credits = 0;  ///< cycles for the credits of these buffers
   };
 
+  /// What packets of a queue wait for, counted by one rule.
+  struct queue_load {
+    std::vector<contribution> flows;  ///< by visit of the queue
+    std::vector<double> heads;        ///< by visit: time until the head at the front leaves, without `others`
+    interference others;
+  };
+
   void find_regions();
   region_behind region_of(queue_index q) const;
-  void find_fixed_point();
-  bool update(queue_index q);
-  double delay_of(queue_index q, std::size_t v) const;
-  double delay_by(count_rule rule, queue_index q, std::size_t v) const;
+  bool sweep(bool may_grow);
+  bool update(queue_index q, bool may_grow);
+  queue_load load_of(count_rule rule, queue_index q) const;
+  static double delay_by(const queue_load& load, std::size_t index, bool at_source);
   interference interference_of(std::size_t v, double cycles) const;
   interference interference_of(const output_share& share) const;
   bool counts_arrivals(count_rule rule, queue_index q, const output_share& share, std::size_t output) const;
-  static double longest_busy_period(std::vector<contribution> all, const interference& others, bool at_source);
+  static double longest_busy_period(std::vector<contribution> all, bool at_source);
   double longest_free_hold(const output_share& share) const;
   double jitter_of(std::size_t v) const;
   double tail_of(std::size_t v) const;

@@ -2,9 +2,9 @@
 /// `weft bounds`: bounds on the latency of regulated flows, beside the latencies of simulations.
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,10 +100,12 @@ void print_summary(const std::vector<flow_row>& rows, std::size_t runs, cycle_t 
         "  measured in {} runs of {} cycles; bound divided by measured latency: median {:.2f}, "
         "largest {:.2f}\n",
         runs, grouped(cycles), ratios[ratios.size() / 2], ratios.back());
-  std::set<std::string> reasons;
+  std::map<std::string, std::vector<std::string>> flows_of;
   for (const flow_row& r : rows)
-    if (!r.bound.latency && reasons.insert(r.bound.why_not).second)
-      std::cout << fmt::format("  no bound for {}: {}\n", r.flow.name, r.bound.why_not);
+    if (!r.bound.latency) flows_of[r.bound.why_not].push_back(r.flow.name);
+  for (const auto& [why, flows] : flows_of)
+    std::cout << fmt::format("  no bound for {}{}: {}\n", flows.front(),
+                             flows.size() == 1 ? "" : fmt::format(" and {} more", flows.size() - 1), why);
 }
 
 json to_json(const std::vector<flow_row>& rows, std::size_t runs, cycle_t cycles) {
@@ -151,13 +153,13 @@ int end_of_bounds(const std::vector<flow_row>& rows) {
   return good ? Done : Failed;
 }
 
-int do_bounds(const bounds_options& options, const rtl_provider& rtl) {
+int do_bounds(const bounds_options& options) {
   const configuration c = options.in.load();
   check_outputs({{"--json", options.json}}, inputs_of(options.in, c));
   const topology graph = build_network(c);
   const std::vector<regulated_flow> flows = flows_for(c, graph.nodes.size());
   const std::vector<flow_bound> bounds = bound_latencies(graph, c.router, nic_parameters_of(c), flows);
-  flow_search search(c, graph, flows, options.cycles, rtl);
+  flow_search search(c, graph, flows, options.cycles);
   measure(search, options.search, shows_progress(c, false));
   std::vector<flow_row> rows;
   for (std::size_t f = 0; f < flows.size(); ++f) rows.push_back({flows[f], bounds[f], search.longest()[f]});
@@ -175,7 +177,7 @@ int do_bounds(const bounds_options& options, const rtl_provider& rtl) {
 void add_bounds(command_set& commands) {
   const auto options = std::make_shared<bounds_options>();
   CLI::App& command = commands.add("bounds", "Bounds the latency of regulated flows.", BoundsHelp,
-                                   [options, &commands] { return do_bounds(*options, commands.rtl()); });
+                                   [options] { return do_bounds(*options); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_file_option(command, "--json", options->json, "write bounds and latencies as JSON; - for standard output");

@@ -2,10 +2,11 @@
 #include "weft/simulation/flow_search.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
+#include "weft/configuration/network.h"
 #include "weft/core/network_observer.h"
+#include "weft/engine/model.h"
 
 namespace weft::experiment {
 
@@ -36,12 +37,11 @@ class latency_watch final : public network_observer {
 }  // namespace
 
 flow_search::flow_search(const configuration& c, const topology& graph, std::vector<regulated_flow> flows,
-                         cycle_t cycles, const rtl_provider& rtl)
+                         cycle_t cycles)
     : m_configuration(c),
       m_graph(graph),
       m_flows(std::move(flows)),
       m_cycles(cycles),
-      m_rtl(rtl),
       m_latest(std::min<cycle_t>(cycles / 4, LongestSearch)),
       m_random(c.simulation.seed, 0, stream_purpose::Traffic),
       m_longest(m_flows.size()) {
@@ -84,7 +84,8 @@ bool flow_search::run(const run_hooks& hooks) {
   const auto nodes = static_cast<std::uint32_t>(m_graph.nodes.size());
   flow_source source(m_flows, {}, nodes, m_configuration.workload.payload, m_configuration.simulation.seed);
   latency_watch watch(m_flows.size(), nodes);
-  const std::unique_ptr<network_model> model = build_model(m_configuration, m_graph, source, watch, {}, m_rtl);
+  const auto model = engine::make_model(m_graph, m_configuration.router, nic_parameters_of(m_configuration),
+                                        m_configuration.flit.payload_bits, source, watch);
   time_slices slices;
   const bool complete = slices.run_to(*model, m_cycles, hooks, [] { return run_progress(); });
   note(starts, watch.longest());

@@ -15,15 +15,14 @@
 
 namespace weft::experiment {
 
-/// Runs the flows of a configuration again and again, greedily. The first run has the starts of the file. Each further
+/// Runs the flows of a configuration on the engine again and again, greedily. The first run has the starts of the file. Each further
 /// run tries to delay one flow more than the runs before: it begins with the starts that delayed this flow most, and
 /// changes a few of them, or all.
 class flow_search {
  public:
   /// \param c      the network and the seed; must outlive the search, as \p graph must
   /// \param cycles length of a run
-  flow_search(const configuration& c, const topology& graph, std::vector<regulated_flow> flows, cycle_t cycles,
-              const rtl_provider& rtl);
+  flow_search(const configuration& c, const topology& graph, std::vector<regulated_flow> flows, cycle_t cycles);
 
   /// Runs the flows once. \return false if \p hooks stopped the run; its latencies count all the same
   bool run(const run_hooks& hooks);
@@ -43,7 +42,6 @@ class flow_search {
   const topology& m_graph;
   std::vector<regulated_flow> m_flows;
   const cycle_t m_cycles;
-  const rtl_provider& m_rtl;
   cycle_t m_latest;  ///< starts are below this cycle
   random_stream m_random;
   std::size_t m_runs = 0;
