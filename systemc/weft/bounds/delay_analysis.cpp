@@ -48,8 +48,8 @@ delay_analysis::delay_analysis(const queue_network& network, const std::vector<r
       m_head_cycles(router_pipeline(router).cycles_to_switch()),
       m_passages(network.visits.size()) {}
 
-/// If a buffer needs more slots than it has by delays that still grow, it also does by larger ones. So its assumption is
-/// withdrawn at once, and the delays continue to grow from where they are.
+/// If a buffer needs more slots than it has by delays that still grow, it also does by larger ones. So its assumption
+/// is withdrawn at once, and the delays continue to grow from where they are.
 void delay_analysis::run() {
   constexpr unsigned SweepsBetweenChecks = 8;
   for (const queue_index q : m_order) m_times.set_never_fills(q, true);

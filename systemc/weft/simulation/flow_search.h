@@ -15,9 +15,9 @@
 
 namespace weft::experiment {
 
-/// Runs the flows of a configuration on the engine again and again, greedily. The first run has the starts of the file. Each further
-/// run tries to delay one flow more than the runs before: it begins with the starts that delayed this flow most, and
-/// changes a few of them, or all.
+/// Runs the flows of a configuration on the engine again and again, greedily. The first run has the starts of the file.
+/// Each further run tries to delay one flow more than the runs before: it begins with the starts that delayed this flow
+/// most, and changes a few of them, or all.
 class flow_search {
  public:
   /// \param c      the network and the seed; must outlive the search, as \p graph must
