@@ -46,6 +46,7 @@ delay_analysis::delay_analysis(const queue_network& network, const std::vector<r
       m_times(network, flows, router),
       m_order(in_order(network)),
       m_head_cycles(router_pipeline(router).cycles_to_switch()),
+      m_grant_cycles(m_head_cycles - router_pipeline(router).route_cycles()),
       m_passages(network.visits.size()) {}
 
 /// If a buffer needs more slots than it has by delays that still grow, it also does by larger ones. So its assumption
@@ -178,8 +179,21 @@ bool delay_analysis::counts_arrivals(count_rule rule, queue_index q, const outpu
   return std::isfinite(rivals.cycles) && rivals.share < packets * longest_free_hold(share);
 }
 
+/// The least time between a tail and the next head that enter queue \p q. Packets that come from routers have to get an
+/// output VC in between; if all of them come from one queue, their routes are computed first.
+double delay_analysis::gap_before(queue_index q) const {
+  const flow_queue& queue = m_network.queues[q];
+  if (queue.at_source) return 0;
+  const queue_index before = m_network.visits[queue.visits.front() - 1].queue;
+  if (m_network.queues[before].at_source) return 0;
+  const bool is_only = std::all_of(queue.visits.begin(), queue.visits.end(),
+                                   [&](std::size_t v) { return m_network.visits[v - 1].queue == before; });
+  return is_only ? m_head_cycles : m_grant_cycles;
+}
+
 delay_analysis::queue_load delay_analysis::load_of(count_rule rule, queue_index q) const {
   const bool robin = rule == count_rule::RoundRobin;
+  const double gap = gap_before(q);
   queue_load load;
   std::set<std::size_t> outputs;
   const auto add = [&load](const interference& more) {
@@ -199,7 +213,8 @@ delay_analysis::queue_load delay_analysis::load_of(count_rule rule, queue_index 
         add(interference_of(share));
     }
     const visit_times& times = robin ? m_times.of(g) : m_times.free(g);
-    load.flows.push_back({flow.burst + flow.rate * jitter_of(g), flow.rate, times.own + rivals, double(flow.flits)});
+    const double flits = flow.flits;
+    load.flows.push_back({flow.burst + flow.rate * jitter_of(g), flow.rate, times.own + rivals, flits, flits + gap});
     load.heads.push_back(times.head + rivals + (robin ? 0 : m_regions[q].credits));
   }
   if (!robin)
@@ -218,22 +233,22 @@ double delay_analysis::delay_by(const queue_load& load, std::size_t index, bool 
 }
 
 /// The longest wait of a packet behind the packets of \p all flows of its queue, in a busy period. In a router, the
-/// flits of the packets in front have arrived one after the other, which leaves time to serve the first of them: the
-/// wait for a busy period that began t cycles before the head arrived is concave in t, and its maximum is at a time in
-/// which the channel has brought all packets of the k flows with the longest service per flit.
+/// packets in front have arrived one after the other, which leaves time to serve the first of them: the wait for a busy
+/// period that began t cycles before the head arrived is concave in t, and its maximum is at a time in which the
+/// channel has brought all packets of the k flows with the longest service compared with their spacing.
 double delay_analysis::longest_busy_period(std::vector<contribution> all, bool at_source) {
   double utilisation = 0;
   for (const contribution& c : all) utilisation += c.rate / c.flits * c.service;
   if (!(utilisation <= 1)) return NoLimit;
   std::sort(all.begin(), all.end(),
-            [](const contribution& a, const contribution& b) { return a.service * b.flits > b.service * a.flits; });
+            [](const contribution& a, const contribution& b) { return a.service * b.spacing > b.service * a.spacing; });
   double longest = 0, bursts = 0, rates = 0, service = 0, growth = 0;
   for (const contribution& c : all) {
-    bursts += c.burst;
-    rates += c.rate;
+    bursts += c.burst / c.flits * c.spacing;
+    rates += c.rate / c.flits * c.spacing;
     service += c.service * c.burst / c.flits;
     growth += c.service * c.rate / c.flits;
-    if (std::isinf(bursts)) return NoLimit;
+    if (std::isinf(bursts) || rates >= 1) return NoLimit;
     const double since = at_source ? 0 : bursts / (1 - rates);
     longest = std::max(longest, service + growth * since - since);
   }

@@ -45,6 +45,7 @@ class delay_analysis {
   struct contribution {
     double burst, rate;     ///< of the flow when it reaches the queue, in flits and flits per cycle
     double service, flits;  ///< of a packet
+    double spacing;         ///< least time from the arrival of a head to that of the next one, in cycles
   };
   /// The packets of other queues that delay a packet, counted by their arrival curves: \p cycles, and \p share of the
   /// time.
@@ -80,6 +81,7 @@ class delay_analysis {
   bool sweep(bool may_grow);
   bool update(queue_index q, bool may_grow);
   queue_load load_of(count_rule rule, queue_index q) const;
+  double gap_before(queue_index q) const;
   static double delay_by(const queue_load& load, std::size_t index, bool at_source);
   interference interference_of(std::size_t v, double cycles) const;
   interference interference_of(const output_share& share) const;
@@ -96,7 +98,8 @@ class delay_analysis {
   const std::vector<regulated_flow>& m_flows;
   queue_times m_times;
   const std::vector<queue_index> m_order;
-  const double m_head_cycles;
+  const double m_head_cycles;            ///< least time from the arrival of a head in a router to its departure
+  const double m_grant_cycles;           ///< the part of it after the grant of an output VC
   std::vector<passage> m_passages;       ///< by visit
   std::vector<region_behind> m_regions;  ///< by queue
 };

@@ -182,11 +182,9 @@ void add_bounds(command_set& commands) {
   add_seed(command, options->in);
   add_file_option(command, "--json", options->json, "write bounds and latencies as JSON; - for standard output");
   command.add_option("--search", options->search, "number of simulations; default: 20")
-      ->check(number_between(0, 1'000'000))
-      ->type_name("RUNS");
+      ->check(CLI::Range(0u, 1'000'000u));
   command.add_option("--cycles", options->cycles, "length of a simulation; default: 5000")
-      ->check(number_between(100, 1e9))
-      ->type_name("N");
+      ->check(CLI::Range(100u, 1'000'000'000u));
 }
 
 }  // namespace weft::experiment
