@@ -77,7 +77,7 @@ class delay_analysis {
   };
 
   void find_regions();
-  region_behind region_of(queue_index q) const;
+  region_behind region_of(queue_index from) const;
   bool sweep(bool may_grow);
   bool update(queue_index q, bool may_grow);
   queue_load load_of(count_rule rule, queue_index q) const;

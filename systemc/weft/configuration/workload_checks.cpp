@@ -171,7 +171,7 @@ class traffic_checker {
         {key("transitions"), key("durations"), key("rates"), key("mean_burst"), key("hurst"), key("process")},
         section + ".injection",
         [&] {
-          injection_process(silent, mean_length);
+          const injection_process checked(silent, mean_length);
           correct = true;
         },
         prefix);

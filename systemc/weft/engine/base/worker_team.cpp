@@ -2,11 +2,10 @@
 #include "weft/engine/base/worker_team.h"
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 #include <system_error>
 #include <utility>
-
-#include <signal.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
