@@ -145,6 +145,8 @@ package weft_pkg;
   localparam int unsigned ErrorBits = 2;
   /// Width of the number of credits of a VC, as the VC allocator reads it. All ones stand for an unlimited receiver.
   localparam int unsigned CreditCountBits = 16;
+  /// Width of the number of parts into which a narrow channel cuts a flit.
+  localparam int unsigned PhitBits = 7;
   /// Maximum number of heads of one port that need a route in one cycle: one arrives, and one is behind a tail that
   /// leaves.
   localparam int unsigned HeadSlots = 2;

@@ -103,7 +103,7 @@ options() {
     weft_matching_allocator) printf '%s\n' "-GKind="{0,1,2,3,4} "-GKind="{0,1}" -GArbiter=1 -GInputs=3" ;;
     weft_matching_vc_allocator | weft_matching_switch_allocator)
       printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4}" -GKind=3" "-GPorts=3 -GVcs=3 -GKind="{0,1,2,4}" -GArbiter=1 -GIterations=2" ;;
-    weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GPathIdBits=64 -GDataBits=517" ;;
+    weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GPathIdBits=64 -GDataBits=517" "-GPhits="{2,3,64}" -GStages="{0,1,3} ;;
     weft_injector)
       printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GPathIdBits=64 -GDestinations=5" ;;
     weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GPathIdBits=64 -GDataBits=517" ;;
@@ -120,7 +120,7 @@ options() {
     weft_nic)
       printf '%s\n' "-GPorts=2 -GUserBits=5" "-GEjectionDepth=8 -GVcs=2 -GClasses=2 -GCompression="{0,1}" -GCode="{0,1} "-GWords=8 -GBuckets=4" ;;
     weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GPathIdBits=64" ;;
-    weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
+    weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" "-GNarrow=1" ;;
     weft_switch_allocator)
       printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GKind="{0,3}" -GArbiter=1" "-GKind=2 -GIterations=2" ;;
     weft_vc_allocator)
@@ -168,7 +168,7 @@ for_yosys() {
     weft_input_first_allocator | weft_output_first_allocator | weft_islip_allocator | weft_wavefront_allocator)
       printf '%s\n' "Inputs 1 Outputs 1" "Inputs 3" ;;
     weft_matching_vc_allocator | weft_matching_switch_allocator) printf '%s\n' "Ports 3 Vcs 2 Kind "{1,3} ;;
-    weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
+    weft_link) printf '%s\n' "Stages 1" "Stages 3" "Stages 0 Phits 4" "Stages 2 Phits 3" ;;
     weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 PathIdBits 8 Destinations 5" ;;
     weft_ejector) printf '%s\n' "Depth 8" "Depth 0" "Vcs 3 Depth 5" ;;
     weft_side_queue) printf '%s\n' "Depth 2" "Width 7" ;;
@@ -187,7 +187,8 @@ for_yosys() {
     weft_cube_route) printf '%s\n' "InPort 4" "Ports 9 Dimensions 3 Nodes 3 LocalPorts 2" ;;
     weft_route_computation)
       printf '%s\n' "Rule "{0,3} "Rule 4 Dimensions 4" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 PathIdBits 2" "PathIdBits 64 Rule 2" "Classes 2" ;;
-    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 PathIdBits 64 Rule 2" "Rule 3" "Rule 4 Dimensions 4" ;;
+    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 PathIdBits 64 Rule 2" "Rule 3" "Rule 4 Dimensions 4" \
+      "Narrow 1" ;;
     weft_xor_names) printf '%s\n' "Entries 3" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;

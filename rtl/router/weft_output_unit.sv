@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output unit: the credits of a router's output ports, one counter for each VC of each port.
+/// Output unit: the credits of a router's output ports, one counter for each VC of each port. With narrow channels,
+/// each port also has a counter of the cycles for which a flit occupies its channel.
 ///
 /// Latency    A grant in cycle t consumes its credit at the end of t. A credit on credit_i in cycle t is counted from
-///            t+1 on.
+///            t+1 on. After a grant in cycle t, a channel that cuts flits into k parts is busy until t + k - 1.
 /// Handshake  credit_i: one credit per cycle and port.
 ///
 /// A counter counts the flits whose credit has not returned, so that it is reset to a constant.
@@ -18,6 +19,8 @@ module weft_output_unit #(
   parameter int unsigned Vcs = 4,
   /// Maximum capacity in flits of a VC of a next buffer.
   parameter int unsigned OutputDepth = 8,
+  /// 1: some channel is narrower than a flit. 0: phits_i is not read.
+  parameter int unsigned Narrow = 0,
   // Derived parameters. Do not set them.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned CreditBits = 1 + VcBits,
@@ -29,6 +32,8 @@ module weft_output_unit #(
   /// For each output port, the capacity in flits of a VC of the next buffer, or 0 if the receiver accepts every flit
   /// and returns no credits. Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
+  /// For each output port, the number of parts into which its channel cuts a flit, at least 1. Constant.
+  input  wire logic [Ports*weft_pkg::PhitBits-1:0] phits_i,
 
   /// For each input port, the output port to which it sends a flit (one-hot or 0), and the VC of this output port.
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
@@ -38,6 +43,8 @@ module weft_output_unit #(
 
   /// Output VCs that have a credit.
   output logic [Ports*Vcs-1:0] status_available_o,
+  /// Output ports whose channel accepts no flit in this cycle, because an earlier one occupies it.
+  output logic [Ports-1:0] status_busy_o,
   /// Number of credits of each output VC.
   output logic [Ports*Vcs*weft_pkg::CreditCountBits-1:0] count_o
 );
@@ -98,11 +105,37 @@ module weft_output_unit #(
     end
   end
 
+  if (Narrow != 0) begin : gen_narrow
+    for (genvar port = 0; port < Ports; port++) begin : gen_port
+      logic [weft_pkg::PhitBits-1:0] phits, cycles_q;  // cycles_q: for how many more cycles the channel is busy
+      logic                          sent, busy_q;
+      assign phits = phits_i[port*weft_pkg::PhitBits+:weft_pkg::PhitBits];
+      assign sent  = sends[port*Vcs+:Vcs] != '0;
+
+      always_ff @(`WEFT_CLOCKED) begin
+        if (!rst_ni) begin
+          cycles_q <= '0;
+          busy_q   <= 1'b0;
+        end else begin
+          cycles_q <= sent ? phits - 1'b1 : cycles_q - weft_pkg::PhitBits'(cycles_q != '0);
+          busy_q   <= sent ? phits != weft_pkg::PhitBits'(1) : cycles_q > weft_pkg::PhitBits'(1);
+        end
+      end
+
+      assign status_busy_o[port] = busy_q;
+      `WEFT_ASSERT(SentWhileIdle, !(sent && busy_q), "flit sent while an earlier one occupies the channel")
+    end
+  end else begin : gen_wide
+    logic unused_phits;
+    assign unused_phits  = &phits_i;
+    assign status_busy_o = '0;
+  end
+
   `WEFT_PARAMETER(DepthSupported, OutputDepth >= 1 && OutputDepth < 2 ** CreditCountBits - 1,
                   "OutputDepth must be at most 65534, because credits are counted in 16 bits")
   `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "flit sent without a credit")
   `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "excess credit: none is outstanding on the VC")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, count_o}), "credit status signals must not be X")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, status_busy_o, count_o}), "credit status signals must not be X")
   `include "cover/weft_output_unit.svh"
 
 endmodule

@@ -24,6 +24,8 @@ module weft_router #(
   /// Capacity in flits of a VC of an input port, at least 1; maximum capacity of a VC of a next buffer.
   parameter int unsigned Depth = 8,
   parameter int unsigned OutputDepth = Depth,
+  /// 1: some channel behind an output port is narrower than a flit. 0: phits_i is not read.
+  parameter int unsigned Narrow = 0,
   /// The pipeline depth S: 3, 4, 5, 7 or 9.
   parameter int unsigned Pipeline = 4,
   /// 1: virtual cut-through flow control. 0: wormhole flow control.
@@ -80,6 +82,8 @@ module weft_router #(
   /// For each output port, capacity in flits of a VC of the next buffer; 0 if it is unlimited, without credits.
   /// Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
+  /// For each output port, the number of parts into which its channel cuts a flit, at least 1. Constant.
+  input  wire logic [Ports*weft_pkg::PhitBits-1:0] phits_i,
 
   input  wire logic [Ports*FlitBits-1:0]   flit_i,
   output logic      [Ports*CreditBits-1:0] credit_o,
@@ -98,7 +102,7 @@ module weft_router #(
   logic [RouterVcs*PortBits-1:0]                  assigned_port;
   logic [RouterVcs*VcBits-1:0]                    assigned_vc;
   logic [RouterVcs*weft_pkg::CreditCountBits-1:0] count;
-  logic [Ports-1:0]                               grant_input, grant_tail;
+  logic [Ports-1:0]                               channel_busy, grant_input, grant_tail;
   logic [RouterVcs-1:0]                           grant_vc;
   logic [Ports*Ports-1:0]                         grant_output;
   logic [Ports*VcBits-1:0]                        grant_out_vc;
@@ -199,6 +203,7 @@ module weft_router #(
     .assigned_port_i   (assigned_port),
     .assigned_vc_i     (assigned_vc),
     .credit_available_i(available),
+    .credit_busy_i     (channel_busy),
     .grant_input_o     (grant_input),
     .grant_tail_o      (grant_tail),
     .grant_vc_o        (grant_vc),
@@ -223,15 +228,18 @@ module weft_router #(
   weft_output_unit #(
     .Ports      (Ports),
     .Vcs        (Vcs),
-    .OutputDepth(OutputDepth)
+    .OutputDepth(OutputDepth),
+    .Narrow     (Narrow)
   ) u_output_unit (
     .clk_i,
     .rst_ni,
     .depth_i,
+    .phits_i,
     .grant_output_i    (grant_output),
     .grant_out_vc_i    (grant_out_vc),
     .credit_i,
     .status_available_o(available),
+    .status_busy_o     (channel_busy),
     .count_o           (count)
   );
 

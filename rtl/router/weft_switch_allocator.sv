@@ -5,8 +5,9 @@
 ///            weft_matching_switch_allocator for other kinds, selects among them.
 /// Latency    Combinational: the grants of cycle t depend on status, assignments and credits of cycle t (stage SA). The
 ///            pointers of the arbiters move at the end of t.
-/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit. A grant is final: the
-///            input unit, the output unit and the VC allocator act on it in the same cycle.
+/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit, and no earlier flit
+///            occupies the channel of its output port. A grant is final: the input unit, the output unit and the VC
+///            allocator act on it in the same cycle.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -37,6 +38,8 @@ module weft_switch_allocator #(
   input  wire logic [RouterVcs*VcBits-1:0]   assigned_vc_i,
   /// Output VCs that have a credit.
   input  wire logic [RouterVcs-1:0] credit_available_i,
+  /// Output ports whose channel accepts no flit in this cycle.
+  input  wire logic [Ports-1:0] credit_busy_i,
 
   /// The input ports that send a flit, and those of them whose flit is a tail.
   output logic [Ports-1:0] grant_input_o,
@@ -60,7 +63,7 @@ module weft_switch_allocator #(
     for (genvar out = 0; out < Ports; out++) begin : gen_request
       assign requests[vc_index*Ports+out] =
           has_flit && assigned_port_i[vc_index*PortBits+:PortBits] == PortBits'(out) &&
-          |(output_vc & credit_available_i[out*Vcs+:Vcs]);
+          |(output_vc & credit_available_i[out*Vcs+:Vcs]) && !credit_busy_i[out];
     end
   end
 

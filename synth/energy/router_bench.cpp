@@ -9,8 +9,9 @@ namespace energy {
 
 namespace {
 
-constexpr int Side = 8;  // routers along a dimension
-constexpr int Here = 3;  // coordinate of the router
+constexpr int Side = 8;      // routers along a dimension
+constexpr int Here = 3;      // coordinate of the router
+constexpr int PhitBits = 7;  // as in rtl/weft_pkg.sv
 
 class router_bench final : public bench {
  public:
@@ -28,6 +29,7 @@ class router_bench final : public bench {
     for (int d = 0; d < s.dimensions; d++) m_gates.set_constant("rule_i", Here, 16 * d, 16);
     const int depth_bits = bits_of(s.depth + 1);
     for (int port = 0; port < s.ports; port++) m_gates.set_constant("depth_i", s.depth, port * depth_bits, depth_bits);
+    for (int port = 0; port < s.ports; port++) m_gates.set_constant("phits_i", 1, port * PhitBits, PhitBits);
   }
 
   void drive(long cycle) override {

@@ -29,7 +29,7 @@ PARTS = {
 }
 
 # Inputs that do not change while the network runs.
-CONSTANT = ("depth_i", "rule_i", "path_ids_i")
+CONSTANT = ("depth_i", "phits_i", "rule_i", "path_ids_i")
 
 # Ports of tops with two clocks. A clock without a port is that of the other half.
 TWO_CLOCKS = {

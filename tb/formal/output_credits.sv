@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the number of credits of every VC is the depth of the next buffer minus the number of flits whose
-/// credit has not returned. No credit is lost or created. Two ports of two VCs, each with any depth up to 3 or with
-/// unlimited depth.
+/// credit has not returned. No credit is lost or created. A channel that cuts flits into k parts is busy in the k - 1
+/// cycles after a flit. Two ports of two VCs, each with any depth up to 3 or with unlimited depth, and any k up to 3.
 `default_nettype none
 
 module output_credits (
@@ -10,30 +10,36 @@ module output_credits (
   input wire logic [3:0] grant_output_i,
   input wire logic [1:0] grant_out_vc_i,
   input wire logic [3:0] credit_i,
-  input wire logic [3:0] depth_i
+  input wire logic [3:0] depth_i,
+  input wire logic [3:0] phits_i
 );
 
   logic       reset_done_q = 1'b0;
-  logic [3:0] depth_q;
+  logic [3:0] depth_q, phits_q;
   always_ff @(posedge clk_i) begin
     reset_done_q <= 1'b1;
     depth_q <= depth_i;
+    phits_q <= phits_i;
   end
 
   logic [3:0]  available;
   logic [63:0] count;
+  logic [1:0]  busy;
   weft_output_unit #(
     .Ports(2),
     .Vcs(2),
-    .OutputDepth(3)
+    .OutputDepth(3),
+    .Narrow(1)
   ) u_output_unit (
     .clk_i,
     .rst_ni(reset_done_q),
     .depth_i,
+    .phits_i({5'd0, phits_i[3:2], 5'd0, phits_i[1:0]}),
     .grant_output_i,
     .grant_out_vc_i,
     .credit_i,
     .status_available_o(available),
+    .status_busy_o(busy),
     .count_o(count)
   );
 
@@ -58,8 +64,22 @@ module output_credits (
                              count[16*vc_index+:16] == (limited[vc_index] ? 16'(depth) - 16'(out_q) : 16'hffff);
   end
 
+  // The cycles since the last flit of each port, up to 3.
+  logic [1:0] flit, right_busy;
+  for (genvar port = 0; port < 2; port++) begin : gen_port
+    logic [1:0] since_q;
+    assign flit[port] = grant_output_i[port] || grant_output_i[2+port];
+    always_ff @(posedge clk_i) begin
+      if (!reset_done_q) since_q <= 2'd3;
+      else since_q <= flit[port] ? 2'd1 : since_q + 2'(since_q != 2'd3);
+    end
+    assign right_busy[port] = busy[port] == (since_q < phits_i[2*port+:2]);
+  end
+
   always_comb begin
-    assume (!reset_done_q || depth_i == depth_q);
+    assume (!reset_done_q || (depth_i == depth_q && phits_i == phits_q));
+    assume (phits_i[1:0] != '0 && phits_i[3:2] != '0);
+    assume ((flit & busy) == '0);
     // Grants of the switch allocator: one output per input, one input per output, only with a credit.
     assume (grant_output_i[1:0] != 2'b11 && grant_output_i[3:2] != 2'b11);
     assume ((grant_output_i[1:0] & grant_output_i[3:2]) == '0);
@@ -68,6 +88,7 @@ module output_credits (
     assume (may_return == '1);
     if (reset_done_q) begin
       CreditsConserved : assert (equal == '1);
+      BusyWithAFlit : assert (right_busy == '1);
     end
   end
 

@@ -297,16 +297,23 @@ for exact in (1, 0):
 
 # The network.
 add(name="output_credits", top="output_credits", method="ind", depth=8,
-    statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth minus the flits without a returned credit",
+    statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth minus the flits without a returned "
+              "credit; a channel that cuts flits into up to 3 parts is busy until the last part has left",
     reach="unbounded",
     plant=("router/weft_output_unit.sv", " - DepthBits'(returns[VcIndex]);", " - DepthBits'(returns[VcIndex] && !sends[VcIndex]);"))
 add(name="input_fifo", top="input_fifo", method="pdr",
     statement="input port, 2 VCs of 2 flits: FIFOs never overflow or underflow, every slot returns as a credit, and flits leave in order",
     reach="unbounded",
     plant=("router/weft_input_port.sv", "CountBits'(push[v]) - CountBits'(1)", "CountBits'(push[v]) - CountBits'(!push[v])"))
+for stages, phits in ((0, 2), (0, 3), (1, 2), (2, 3)):
+    add(name=f"narrow_link.s{stages}k{phits}", top="narrow_link", method="pdr",
+        parameters={"Stages": stages, "Phits": phits},
+        statement=f"link, {stages} repeaters, flits in {phits} parts: every flit arrives after {stages + phits - 1} cycles with all its bits",
+        reach="unbounded",
+        plant=("router/weft_link.sv", "left_q <= CountBits'(Phits - 1);", "left_q <= CountBits'(Phits);"))
 add(name="switch_matching", top="switch_matching", method="ind", depth=4,
     statement="switch allocator, 3 ports of 2 VCs: at most one flit leaves an input or goes to an output, and only from VCs with "
-              "a flit, an output VC and a credit; if a flit can be sent, one is sent",
+              "a flit, an output VC, a credit and a channel that is not busy; if a flit can be sent, one is sent",
     reach="unbounded",
     plant=("router/weft_switch_allocator.sv", " & credit_available_i[out*Vcs+:Vcs]", ""))
 

@@ -50,6 +50,7 @@ module router_loop #(
     .rst_ni  (reset_done_q),
     .rule_i  (rule),
     .depth_i (4'b1010),
+    .phits_i ({Ports{weft_pkg::PhitBits'(1)}}),
     .flit_i  (flit_in),
     .credit_o(credit_out),
     .flit_o  (flit_out),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: at most one flit leaves each input port, and at most one goes to each output port. Only VCs with a
-/// flit, an output VC and a credit send. If any VC can send, a flit is sent. Three ports of two VCs.
+/// flit, an output VC and a credit send, and only to ports whose channel is not busy. If any VC can send, a flit is
+/// sent. Three ports of two VCs.
 `default_nettype none
 
 module switch_matching (
@@ -11,7 +12,8 @@ module switch_matching (
   input wire logic [5:0]  active_i,
   input wire logic [11:0] port_i,
   input wire logic [5:0]  vc_i,
-  input wire logic [5:0]  available_i
+  input wire logic [5:0]  available_i,
+  input wire logic [2:0]  busy_i
 );
 
   logic reset_done_q = 1'b0;
@@ -34,6 +36,7 @@ module switch_matching (
     .assigned_port_i(port_i),
     .assigned_vc_i(vc_i),
     .credit_available_i(available_i),
+    .credit_busy_i(busy_i),
     .grant_input_o(sends),
     .grant_tail_o(tails),
     .grant_vc_o(vc),
@@ -46,9 +49,9 @@ module switch_matching (
   for (genvar vc_index = 0; vc_index < 6; vc_index++) begin : gen_vc
     assign exists[vc_index] = port_i[2*vc_index+:2] != 2'd3;
     assign ready[vc_index] = occupied_i[vc_index] && active_i[vc_index] &&
-                             ((port_i[2*vc_index+:2] == 2'd0 && available_i[0+32'(vc_i[vc_index])]) ||
-                              (port_i[2*vc_index+:2] == 2'd1 && available_i[2+32'(vc_i[vc_index])]) ||
-                              (port_i[2*vc_index+:2] == 2'd2 && available_i[4+32'(vc_i[vc_index])]));
+                             ((port_i[2*vc_index+:2] == 2'd0 && !busy_i[0] && available_i[0+32'(vc_i[vc_index])]) ||
+                              (port_i[2*vc_index+:2] == 2'd1 && !busy_i[1] && available_i[2+32'(vc_i[vc_index])]) ||
+                              (port_i[2*vc_index+:2] == 2'd2 && !busy_i[2] && available_i[4+32'(vc_i[vc_index])]));
   end
   for (genvar port = 0; port < 3; port++) begin : gen_port
     logic [1:0] granted_vc;

@@ -20,6 +20,7 @@ module unknown_router;
   // For each of three destinations: port, two VCs.
   weft_router u_router (
     .clk_i(clk), .rst_ni(rst_n), .rule_i({2'd2, 2'b11, 2'd1, 2'b10, 2'd0, 2'b11}), .depth_i({Ports{2'd2}}),
+    .phits_i({Ports{7'd1}}),
     .flit_i(flit_in), .credit_o(credit_out), .flit_o(flit_out), .credit_i(credit_in)
   );
 

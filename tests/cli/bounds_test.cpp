@@ -132,6 +132,8 @@ simulation: {level: engine, warmup: 2000, measure: 20000, drain: 0}
   EXPECT_LT(accepted("message_class", 1), 0.03) << "the other class starves";
   EXPECT_LT(accepted("none", 0), 0.7);
   EXPECT_GT(accepted("network_age", 1), 0.05) << "no packet waits forever";
+  const double guarded = accepted("message_class --set network.router.starvation_guard=50", 1);
+  EXPECT_GT(guarded, 0.05) << "the guard prevents it";
 }
 
 struct bad_flows {

@@ -27,7 +27,7 @@ TEST_F(cli_unread_input, gives_one_warning_and_the_command_continues) {
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err,
             "graph.graphml:2: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1); "
-            "it reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and "
+            "it reads cycles, latency, phits; ports and direction are the XML attributes sourceport, targetport and "
             "directed\n");
   EXPECT_THAT(r.out, HasSubstr("routers"));
 }
@@ -54,7 +54,7 @@ TEST_F(cli_unread_input, rejects_unknown_link_key) {
 
 TEST_F(cli_unread_input, rejects_keys_that_a_network_file_defines) {
   write_graph("");
-  for (const std::string key : {"network.link.cycles", "nic.link_cycles", "nic.ports"}) {
+  for (const std::string key : {"network.link.cycles", "network.link.width", "nic.link_cycles", "nic.ports"}) {
     const command_result r = weft({"topology", "graph.yaml", "--set", key + "=2"});
     EXPECT_EQ(r.status, 2);
     EXPECT_THAT(r.err, HasSubstr(key + " has no effect on a network from a file, which specifies the ")) << r.err;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "weft/pin/link.h"
@@ -165,8 +166,8 @@ class link_bench : public bench {
       clock(i.dut);
       i.dut.flit_i(flit_in);
       i.dut.flit_o(i.flit);
-      i.dut.credit_i(credit_in);
-      i.dut.credit_o(i.returned);
+      i.dut.credit_i[0](credit_in);
+      i.dut.credit_o[0](i.returned);
       i.dut.busy_o(i.busy);
     }
     start();
@@ -225,6 +226,65 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
     }
   }
   EXPECT_GT(flits, 700U);
+}
+
+/// A narrow link that gets flits as fast as it accepts them.
+struct narrow_link {
+  narrow_link(const std::string& name, unsigned stages_of_it, unsigned phits_of_it, bench& b)
+      : stages(stages_of_it),
+        phits(phits_of_it),
+        in((name + "_in").c_str()),
+        out((name + "_out").c_str()),
+        back((name + "_back").c_str(), stages != 0 ? 1 : 0),
+        returned((name + "_returned").c_str(), stages != 0 ? 1 : 0),
+        busy((name + "_busy").c_str()),
+        dut(name.c_str(), stages, phits) {
+    b.clock(dut);
+    dut.flit_i(in);
+    dut.flit_o(out);
+    dut.busy_o(busy);
+    dut.credit_i.bind(back);
+    dut.credit_o.bind(returned);
+  }
+
+  void drive(unsigned cycle) {
+    past.push_front({cycle % phits == 0 ? single(cycle, 1) : flit_t(), credit{cycle % 3 == 1 ? 1U << 2 : 0}});
+    in.write(past.front().first);
+    if (stages != 0) back[0].write(past.front().second);
+  }
+  void check(unsigned cycle) const {
+    const std::size_t latency = stages + phits - 1;
+    if (past.size() < latency) return;
+    ASSERT_EQ(out.read(), past[latency - 1].first) << dut.name() << ", cycle " << cycle;
+    bool inside = false;
+    for (std::size_t n = 0; n + 1 < latency; ++n) inside |= past[n].first.valid;
+    for (unsigned n = 0; n + 1 < stages; ++n) inside |= past[n].second.vcs != 0;
+    ASSERT_EQ(busy.read(), inside) << dut.name() << ", cycle " << cycle;
+    if (stages == 0) return;
+    ASSERT_EQ(returned[0].read(), past[stages - 1].second) << dut.name() << ", cycle " << cycle;
+  }
+
+  const unsigned stages, phits;
+  std::deque<std::pair<flit_t, credit>> past;  // what entered, the latest first
+  sc_core::sc_signal<flit_t> in, out;
+  sc_core::sc_vector<sc_core::sc_signal<credit>> back, returned;  // one, only if there are stages
+  sc_core::sc_signal<bool> busy;
+  link<64> dut;
+};
+
+TEST(levels_pin_link, delays_flits_of_narrow_channels_by_their_further_parts) {
+  bench b;
+  std::vector<std::unique_ptr<narrow_link>> links;
+  for (const auto& [stages, phits] : std::vector<std::pair<unsigned, unsigned>>{
+           {0, 2}, {0, 5}, {0, MaxPhits}, {1, 2}, {4, 3}, {link<64>::MaxStages, MaxPhits}})
+    links.push_back(std::make_unique<narrow_link>("link_" + std::to_string(stages) + "_" + std::to_string(phits),
+                                                  stages, phits, b));
+  b.start();
+  for (unsigned cycle = 0; cycle < 500; ++cycle) {
+    for (const auto& each : links) each->drive(cycle);
+    b.step();
+    for (const auto& each : links) each->check(cycle);
+  }
 }
 
 TEST(levels_pin_link, reset_drops_flits_and_credits_in_transit) {

@@ -14,14 +14,17 @@ using testing::StartsWith;
 
 class output_unit_bench : public bench {
  public:
-  output_unit_bench(const router_parameters& parameters, const std::vector<unsigned>& depths)
+  output_unit_bench(const router_parameters& parameters, const std::vector<unsigned>& depths,
+                    const std::vector<unsigned>& phits = {})
       : credits("credit", depths.size()),
         held("held", shares_all(parameters.buffer) ? 1 : 0),
-        dut("dut", parameters, depths) {
+        busy("busy", narrow_ports(phits) != 0 ? 1 : 0),
+        dut("dut", parameters, depths, false, phits) {
     clock(dut);
     dut.grant_i(grant);
     dut.credit_i.bind(credits);
     dut.held_i.bind(held);
+    dut.busy_o.bind(busy);
     dut.status_o(status);
     dut.count_o(count);
     start();
@@ -29,6 +32,7 @@ class output_unit_bench : public bench {
   sc_core::sc_signal<switch_grants> grant{"grant"};
   sc_core::sc_vector<sc_core::sc_signal<credit>> credits;
   sc_core::sc_vector<sc_core::sc_signal<held_output_vcs>> held;
+  sc_core::sc_vector<sc_core::sc_signal<bool>> busy;
   sc_core::sc_signal<credit_status> status{"status"};
   sc_core::sc_signal<credit_counts> count{"count"};
   output_unit dut;
@@ -226,6 +230,33 @@ TEST(levels_pin_output_unit, counts_credits_under_random_traffic) {
   EXPECT_GT(sent, 4000U);
   EXPECT_GT(returned, 3000U);
   EXPECT_GT(empty, 500U);
+}
+
+TEST(levels_pin_output_unit, a_narrow_channel_is_busy_for_a_cycle_less_than_it_has_phits) {
+  output_unit_bench b(vcs_of(2), {8, 8, 8}, {1, 3, 2});
+  EXPECT_EQ(b.status.read().busy, 0U);
+  b.send(1, 0);
+  EXPECT_EQ(b.status.read().busy, 0b010U);
+  EXPECT_TRUE(b.busy[0].read());
+  EXPECT_EQ(b.status.read().available[1], 0b11) << "credits do not depend on the channel";
+  b.send(2, 1);
+  EXPECT_EQ(b.status.read().busy, 0b110U);
+  b.send(0, 1);
+  EXPECT_EQ(b.status.read().busy, 0U) << "port 0 is as wide as flits";
+  EXPECT_FALSE(b.busy[0].read());
+  b.send(1, 1);
+  b.send(0, 0);
+  EXPECT_EQ(b.status.read().busy, 0b010U);
+  b.assert_reset();
+  EXPECT_EQ(b.status.read().busy, 0U);
+}
+
+TEST(levels_pin_output_unit, rejects_a_flit_while_the_channel_is_busy) {
+  output_unit_bench b(vcs_of(2), {8, 8}, {1, 3});
+  b.send(1, 0);
+  b.tick();
+  EXPECT_THAT(broken_rule([&] { b.send(1, 1); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a flit was sent by port 1 while the channel carried an earlier")));
 }
 
 TEST(levels_pin_output_unit, rejects_a_flit_without_a_credit) {

@@ -55,7 +55,7 @@ class router_bench : public sc_core::sc_module {
         m_credit_out("credit_out", m_ports),
         m_flit_out("flit_out", m_ports),
         m_credit_in("credit_in", m_ports),
-        m_router("router", parameters, rule, traffic.depths, m_clocks),
+        m_router("router", parameters, rule, traffic.depths, m_clocks, traffic.phits),
         m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
         m_counts(parameters.flow == flow_control::VirtualCutThrough),
         m_neighbours(shape, m_vcs, parameters.depth, m_traffic, random) {
@@ -72,6 +72,9 @@ class router_bench : public sc_core::sc_module {
     for (unsigned port = 0; port < shape.ports; ++port)
       tb::put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
                    port < m_ports ? traffic.depths[port] : 0);
+    for (unsigned port = 0; port < shape.ports; ++port)
+      tb::put_bits(m_rtl->phits_i, port * tb::PhitBits, tb::PhitBits,
+                   port < traffic.phits.size() ? traffic.phits[port] : 1);
   }
 
   Model& rtl() { return *m_rtl; }
@@ -255,6 +258,8 @@ class router_bench : public sc_core::sc_module {
       const vc_set used = first_vcs(m_vcs);
       same("output_unit.status_available_o" + of, credits.available[port] & used,
            tb::get_bits(root.weft_router__DOT__available, port * s.vcs, s.vcs) & used);
+      same("output_unit.status_busy_o" + of, credits.busy >> port & 1,
+           tb::get_bits(root.weft_router__DOT__channel_busy, port, 1));
       for (unsigned vc = 0; m_counts && vc < m_vcs; ++vc)
         same("output_unit.count_o" + of, counts.count[port][vc],
              tb::get_bits(root.weft_router__DOT__count, (port * s.vcs + vc) * 16, 16));

@@ -18,6 +18,7 @@ struct router_traffic {
   unsigned path_id_count = 1;      ///< number of path ids from which sources select
   bool synchronous_reset = false;  ///< whether the RTL has a synchronous reset
   std::vector<unsigned> depths;    ///< capacity of a VC behind each output port, as in the parameters of the router
+  std::vector<unsigned> phits;     ///< of the channel behind each output port; empty: all are as wide as flits
   std::uint64_t accepted = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
 };
 

@@ -74,6 +74,14 @@ class lockstep_router : public lockstep_test {
     return depths;
   }
 
+  /// Random numbers of phits, if the RTL supports narrow channels.
+  std::vector<unsigned> phits_of(const tb::router_shape& s, unsigned ports) {
+    std::vector<unsigned> phits(ports, 1);
+    if (s.narrow && random.chance(0.5))
+      for (unsigned& each : phits) each = random.chance(0.5) ? 1 : random.between(2, 5);
+    return phits;
+  }
+
   /// Runs all loads, each after a reset in the middle of the traffic of the previous one.
   template <class Bench>
   void run(Bench& bench) {
@@ -95,6 +103,7 @@ class lockstep_router : public lockstep_test {
     traffic.nodes = random.between(16, s.destinations);
     traffic.longest = s.cut_through ? depth : 12;
     traffic.depths = depths_of(s, ports, depth);
+    traffic.phits = phits_of(s, ports);
     table_rule table;
     for (unsigned row = 0; row < ports * vcs; ++row) {
       std::vector<route> routes;
@@ -119,6 +128,7 @@ class lockstep_router : public lockstep_test {
   void by_rule(const tb::router_shape& s, const route_rule& rule, std::uint64_t constant, router_traffic traffic) {
     traffic.longest = s.cut_through ? s.depth : 12;
     traffic.depths = depths_of(s, s.ports, s.depth);
+    traffic.phits = phits_of(s, s.ports);
     router_bench<PayloadBits, Model> bench("bench", s, parameters_of(s, s.vcs, s.depth), rule, traffic,
                                            random.chance(0.5), random);
     tb::put_bits(bench.rtl().rule_i, 0, 8 * sizeof bench.rtl().rule_i, constant);
@@ -232,7 +242,7 @@ TEST_P(lockstep_random_router, matches_systemc_with_4_stages_and_table_of_exact_
 TEST_P(lockstep_random_router, matches_systemc_with_4_stages_islip_and_wavefront) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 3, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
-  s.destinations = 20, s.path_id_count = 2;
+  s.narrow = true, s.destinations = 20, s.path_id_count = 2;
   s.vc_allocator.kind = allocator_kind::Islip, s.vc_allocator.iterations = 2;
   s.switch_allocator.kind = allocator_kind::Wavefront;
   by_table<Vrouter_kinds_s4>(s, s.ports, s.vcs, s.depth, s.path_id_count);
@@ -258,6 +268,7 @@ TEST_P(lockstep_random_router, matches_systemc_with_5_stages_matrix_arbiters_and
 
 TEST_P(lockstep_random_router, matches_systemc_with_7_stages_in_a_torus_and_synchronous_reset) {
   tb::router_shape s;
+  s.narrow = true;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
   grid_rule rule = grid({4, 5}, {1, 0});
   rule.rings = true;

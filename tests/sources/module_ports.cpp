@@ -38,7 +38,7 @@ struct expansion {
 const std::map<std::string, std::vector<std::string>> RouterRecords = {
     {"buffer_status", {"occupied", "tail"}},
     {"vc_assignment", {"active", "port", "vc"}},
-    {"credit_status", {"available"}},
+    {"credit_status", {"available", "busy"}},
     {"switch_grants", {"input", "tail", "vc", "output", "out_vc"}},
 };
 

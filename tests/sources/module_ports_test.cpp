@@ -47,12 +47,12 @@ module_interface whole_systemc_module(const std::filesystem::path& file, const s
 
 /// Every stage of a NIC has inputs for N and Q in SystemC. Stages that do not use them have no such ports in RTL. Ports
 /// for priorities, speculation, held switches, shared buffers, busy VCs and the acceptance of single classes exist in
-/// SystemC only with these choices, which the RTL does not have.
+/// SystemC only with these choices, which the RTL does not have. Its output unit has no clock gate, so no busy output.
 std::vector<std::string> optional_ports(const std::string& name) {
   if (name == "input_unit") return {"backlog_o"};
   if (name == "switch_allocator") return {"priority_i", "speculative_i", "backlog_i"};
   if (name == "vc_allocator") return {"priority_i", "speculative_o", "status_i", "held_o"};
-  if (name == "output_unit") return {"held_i"};
+  if (name == "output_unit") return {"held_i", "busy_o"};
   if (name == "ejector" || name == "nic") return {"accept_i"};
   if (name == "decompressor" || name == "xor_encoder" || name == "xor_decoder") return {"received_i", "queue_i"};
   return {};
@@ -62,8 +62,8 @@ std::vector<std::string> optional_ports(const std::string& name) {
 /// the clock tree, so a NIC has no busy output; a NIC makes its stages with their settings.
 std::vector<std::string> constructed_ports(const std::string& name) {
   if (name == "route_computation") return {"rule_i"};
-  if (name == "output_unit") return {"depth_i"};
-  if (name == "router") return {"rule_i", "depth_i", "clk_i"};
+  if (name == "output_unit") return {"depth_i", "phits_i"};
+  if (name == "router") return {"rule_i", "depth_i", "phits_i", "clk_i"};
   if (name == "injector") return {"path_ids_i"};
   if (name == "nic")
     return {"path_ids_i", "clk_i",   "mode_i", "length_threshold_i", "received_threshold_i", "queue_threshold_i",

@@ -198,6 +198,14 @@ void make_random_network(network_case& c, rng& d, std::uint32_t most_nodes) {
   }
 }
 
+/// Makes all channels, or some of them, narrower than flits.
+void narrow_some_channels(network_case& c, rng& d) {
+  const bool all = d.chance(0.3);
+  const unsigned phits = d.one_of({2u, 3u, 4u, 16u});
+  for (channel& each : c.graph.channels) each.phits = all || d.chance(0.3) ? phits : 1;
+  c.network += fmt::format(", {} channels of {} phits", all ? "all" : "some", phits);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> network_case::shape() const {
@@ -207,7 +215,7 @@ std::vector<std::uint32_t> network_case::shape() const {
 
 unsigned network_case::slowest_channel() const {
   unsigned slowest = 1;
-  for (const channel& each : graph.channels) slowest = std::max(slowest, each.cycles);
+  for (const channel& each : graph.channels) slowest = std::max(slowest, each.cycles + each.phits - 1);
   for (const node_attachment& each : graph.nodes) slowest = std::max(slowest, each.cycles);
   return slowest;
 }
@@ -277,6 +285,7 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
     c.urgent = false;
   }
   if (c.router.classes > 1 && !c.nic.compression.enabled() && d.chance(0.5)) c.nic.queues = source_queues::PerClass;
+  if (d.chance(0.2)) narrow_some_channels(c, d);
   return c;
 }
 

@@ -34,6 +34,7 @@ struct input_vc {
   cycle_t since = 0;  // cycle in which the packet reached the stage
   unsigned out_port = 0;
   unsigned out_vc = 0;
+  cycle_t first_since = 0;  // cycle in which the first flit became the first
 };
 
 /// A virtual channel at the end of a channel from which flits are sent.
@@ -54,8 +55,10 @@ struct router {
   std::vector<unsigned> sa_input;   // round-robin pointers of output ports over inputs of the switch
   std::vector<unsigned> spec_port;  // the same for the second allocator that speculation may have
   std::vector<unsigned> spec_input;
-  std::vector<int> hold;   // by input of the switch: the VC that holds the switch, or -1
-  std::vector<bool> bids;  // by VC index: whether a head requests the switch speculatively in this cycle
+  std::vector<int> hold;           // by input of the switch: the VC that holds the switch, or -1
+  std::vector<bool> bids;          // by VC index: whether a head requests the switch speculatively in this cycle
+  std::vector<cycle_t> last_sent;  // by output port: cycle of the last grant
+  std::vector<bool> has_sent;
 };
 
 struct node {
@@ -95,6 +98,8 @@ class simulation {
     fresh.sa_vc.assign(m_inputs, 0);
     fresh.sa_input.assign(m_ports, 0);
     fresh.hold.assign(m_inputs, -1);
+    fresh.last_sent.assign(m_ports, 0);
+    fresh.has_sent.assign(m_ports, false);
     fresh.spec_port.assign(m_inputs, 0);
     fresh.spec_input.assign(m_ports, 0);
     m_routers.assign(count, fresh);
@@ -134,7 +139,7 @@ class simulation {
   bool speculates() const { return m_p.speculation != weft::speculation_kind::None; }
   bool shares() const { return speculates() || m_p.pipeline == route_cycles() + 2; }
   cycle_t crossing() const { return m_p.pipeline - route_cycles() - (shares() ? 1 : 2); }
-  cycle_t to_next_router() const { return crossing() + m_p.link_cycles + 1; }
+  cycle_t to_next_router() const { return crossing() + m_p.link_cycles + m_p.link_phits; }
   cycle_t to_node() const { return crossing() + m_p.node_cycles + 1; }
   cycle_t from_node() const { return m_p.node_cycles + 1; }
   cycle_t credit_to_router() const { return m_p.link_cycles + 1; }
@@ -185,7 +190,9 @@ class simulation {
 
   void arrive() {
     for (const flit_arrival& a : m_flits[m_t]) {
-      std::deque<flit>& fifo = m_routers[a.router].in[a.port * m_p.vcs + a.what.vc].fifo;
+      input_vc& to = m_routers[a.router].in[a.port * m_p.vcs + a.what.vc];
+      std::deque<flit>& fifo = to.fifo;
+      if (fifo.empty()) to.first_since = m_t;
       fifo.push_back(a.what);
       fifo.back().arrived = m_t;
       if (a.port == m_local) fifo.back().entered = m_t;
@@ -287,6 +294,7 @@ class simulation {
   long long priority(const input_vc& state) const {
     constexpr long long Most = 1LL << 31;
     const flit& f = state.fifo.front();
+    if (m_p.starvation_guard != 0 && m_t >= state.first_since + m_p.starvation_guard) return Most + 1;
     switch (m_p.priority) {
       case weft::priority_kind::None:
         return 1;
@@ -338,7 +346,12 @@ class simulation {
     const input_vc& state = here.in[port * m_p.vcs + vc];
     const bool at_once = shares() && !speculates();
     if (state.now != input_vc::Active || (state.since == m_t && !at_once) || state.fifo.empty()) return false;
-    return has_credit(here, state);
+    return has_credit(here, state) && !is_occupied(here, state.out_port);
+  }
+
+  /// Whether an earlier flit still occupies the channel behind an output port.
+  bool is_occupied(const router& here, unsigned port) const {
+    return port != m_local && here.has_sent[port] && m_t < here.last_sent[port] + m_p.link_phits;
   }
 
   bool has_credit(const router& here, const input_vc& state) const {
@@ -411,6 +424,7 @@ class simulation {
     };
     const auto head = [&](unsigned i, unsigned v) {
       if (is_held_off(here, i, v)) return -1LL;
+      if (is_occupied(here, here.in[i * m_p.vcs + v].out_port)) return -1LL;
       return here.bids[i * m_p.vcs + v] ? priority(here.in[i * m_p.vcs + v]) : -1LL;
     };
     const bool is_one = !speculates() || m_p.speculation == weft::speculation_kind::Prioritized;
@@ -439,6 +453,7 @@ class simulation {
     std::fill(here.hold.begin(), here.hold.end(), -1);
     for (const pair& g : used) {
       const std::deque<flit>& fifo = here.in[port_of(g.input) * m_p.vcs + g.vc].fifo;
+      if (g.output != m_local && m_p.link_phits > 1) continue;  // it cannot send in the next cycle
       if (fifo.size() > 1 && !fifo.front().tail()) here.hold[g.input] = static_cast<int>(g.vc);
     }
   }
@@ -462,9 +477,12 @@ class simulation {
     output_vc& out = here.out[state.out_port * m_p.vcs + state.out_vc];
     flit f = state.fifo.front();
     state.fifo.pop_front();
+    state.first_since = m_t + 1;
     f.vc = state.out_vc;
     ++f.routers;
     if (!is_unlimited(state.out_port)) enter(out);
+    here.last_sent[state.out_port] = m_t;
+    here.has_sent[state.out_port] = true;
     if (state.out_port == m_local) {
       m_delivered[m_t + to_node()].push_back({r, 0, f});
     } else {

@@ -26,6 +26,7 @@ struct parameters {
   unsigned depth = 8;
   unsigned pipeline = 4;     ///< number of pipeline stages S
   unsigned link_cycles = 1;  ///< latency of a channel between routers (L) in cycles
+  unsigned link_phits = 1;   ///< parts of a flit on a channel between routers, which carries one part per cycle
   unsigned node_cycles = 1;  ///< latency of a channel between node and router (Ln) in cycles
   unsigned classes = 1;      ///< number of message classes, each with an equal part of the VCs
   bool cut_through = false;
@@ -36,6 +37,7 @@ struct parameters {
   bool busy_when_full = false;     ///< an output VC without a credit is not free
   bool prefer_empty = false;       ///< if the buffer of a free VC is empty, those with flits are not requested
   weft::priority_kind priority = weft::priority_kind::None;
+  unsigned starvation_guard = 0;  ///< cycles at the front after which a flit precedes others; 0: none
   weft::speculation_kind speculation = weft::speculation_kind::None;
   bool shared = false;            ///< the VCs of an input port share its vcs * depth flits
   unsigned reserved = 1;          ///< flits of a shared buffer that each VC has for itself

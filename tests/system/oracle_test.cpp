@@ -39,7 +39,8 @@ using oracle::text;
 
 /// Sends \p packets over the mesh \p p for \p cycles cycles.
 answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
-  const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs / p.classes}, p.order});
+  topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs / p.classes}, p.order});
+  for (channel& c : graph.channels) c.phits = p.link_phits;
   router_parameters router{p.vcs, p.depth, p.pipeline,
                            p.stores        ? flow_control::StoreAndForward
                            : p.cut_through ? flow_control::VirtualCutThrough
@@ -48,6 +49,7 @@ answer_recorder run(level which, const reference::parameters& p, std::vector<pac
   router.lookahead_routing = p.lookahead;
   router.speculation = p.speculation;
   router.priority = p.priority;
+  router.starvation_guard = p.starvation_guard;
   router.reallocation = p.after_tail_credit ? vc_reallocation::AfterTailCredit : vc_reallocation::AfterTail;
   router.busy_when_full = p.busy_when_full;
   router.prefer_empty = p.prefer_empty;
@@ -148,6 +150,9 @@ void draw_choices(reference::parameters& p, rng& d) {
     p.priority = d.one_of({priority_kind::Age, priority_kind::NetworkAge, priority_kind::LocalAge,
                            priority_kind::HopCount, priority_kind::QueueLength});
   if (p.classes > 1 && d.chance(0.4)) p.priority = priority_kind::MessageClass;
+  const bool can_starve = p.priority == priority_kind::HopCount || p.priority == priority_kind::QueueLength ||
+                          p.priority == priority_kind::MessageClass;
+  if (can_starve && d.chance(0.5)) p.starvation_guard = d.between(1, 60);
   p.after_tail_credit = d.chance(0.3);
   p.busy_when_full = d.chance(0.3);
   p.prefer_empty = d.chance(0.3);
@@ -181,6 +186,7 @@ reference_case random_reference_case(std::uint64_t seed, bool choices) {
     c.network.link_cycles = d.between(1, 3);
     c.network.node_cycles = d.between(1, 3);
     c.network.cut_through = d.chance(0.4);
+    if (d.chance(0.4)) c.network.link_phits = d.between(2, 9);
   }
   if (choices) draw_choices(c.network, d);
   const std::uint32_t longest = c.network.cut_through ? c.network.depth : d.one_of({1u, 2u, 5u, 12u});
@@ -196,18 +202,19 @@ std::string describe(const reference::parameters& p) {
   const std::string buffers =
       p.shared ? fmt::format("shared, {} reserved, limit {}", p.reserved, p.limit) : std::string("private");
   return fmt::format(
-             "mesh [{}] order [{}], S {}{}, speculation {}, VCs {} in {} classes, depth {}, link {}, node link {}, "
+             "mesh [{}] order [{}], S {}{}, speculation {}, VCs {} in {} classes, depth {}, link {} of {} phits, node "
+             "link {}, "
              "{}{}{}{}",
              fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.lookahead ? " with lookahead" : "",
-             static_cast<int>(p.speculation), p.vcs, p.classes, p.depth, p.link_cycles, p.node_cycles,
+             static_cast<int>(p.speculation), p.vcs, p.classes, p.depth, p.link_cycles, p.link_phits, p.node_cycles,
              p.stores        ? "store and forward"
              : p.cut_through ? "cut-through"
                              : "wormhole",
              p.after_tail_credit ? ", after tail credit" : "", p.busy_when_full ? ", busy when full" : "",
              p.prefer_empty ? ", prefers empty VCs" : "") +
-         fmt::format("{}, buffers {}, input speedup {}, ejection credits {}, priority {}",
+         fmt::format("{}, buffers {}, input speedup {}, ejection credits {}, priority {}, guard {}",
                      p.hold_switch ? ", holds the switch" : "", buffers, p.input_speedup, p.ejection_credits,
-                     static_cast<int>(p.priority));
+                     static_cast<int>(p.priority), p.starvation_guard);
 }
 
 /// The first difference between one of the levels and the reference, or `ok <flits delivered>`.

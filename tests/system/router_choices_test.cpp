@@ -177,6 +177,9 @@ void set_choices(router_parameters& router, unsigned number) {
   const unsigned priorities = router.classes > 1 ? 6 : 5;  // the last one orders classes
   router.priority = number / 64 % 2 == 0 && number % 3 != 0 ? priority_kind::None
                                                             : static_cast<priority_kind>(1 + number % priorities);
+  const bool can_starve = router.priority == priority_kind::HopCount || router.priority == priority_kind::QueueLength ||
+                          router.priority == priority_kind::MessageClass;
+  router.starvation_guard = can_starve && number % 2 == 0 ? 1 + number % 50 : 0;
   if (router.flow == flow_control::VirtualCutThrough && number % 2 == 0) router.flow = flow_control::StoreAndForward;
   router.pipeline = std::clamp(router.pipeline - (number >> 2 & 1), router_pipeline::shortest(router),
                                router_pipeline::longest(router));
@@ -185,10 +188,10 @@ void set_choices(router_parameters& router, unsigned number) {
 std::string describe_choices(const router_parameters& r) {
   return fmt::format(
       "S {}, speculation {}, lookahead {}, reallocation {}, busy when full {}, prefers empty {}, "
-      "priority {}, holds the switch {}, input speedup {}, shared buffers {} ({} reserved, limit {})",
+      "priority {}, guard {}, holds the switch {}, input speedup {}, shared buffers {} ({} reserved, limit {})",
       r.pipeline, static_cast<int>(r.speculation), r.lookahead_routing, static_cast<int>(r.reallocation),
-      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority), r.hold_switch, r.input_speedup,
-      r.buffer.policy == buffer_policy::Shared, r.buffer.reserved, r.buffer.limit);
+      r.busy_when_full, r.prefer_empty, static_cast<int>(r.priority), r.starvation_guard, r.hold_switch,
+      r.input_speedup, r.buffer.policy == buffer_policy::Shared, r.buffer.reserved, r.buffer.limit);
 }
 
 /// A random network with the given allocators and other choices, whose other parameters are drawn.

@@ -10,7 +10,7 @@ foreach part {@PARTS@} {
   set_driving_cell -lib_cell @DRIVER@ [all_inputs]
   set_load @LOAD@ [all_outputs]
   set_false_path -from [get_ports rst_ni]
-  foreach constant {rule_i* depth_i* path_ids_i*} {
+  foreach constant {rule_i* depth_i* phits_i* path_ids_i*} {
     if {[llength [get_ports $constant]] > 0} { set_false_path -from [get_ports $constant] }
   }
   puts "slack $part [get_property [lindex [find_timing_paths] 0] slack]"

@@ -161,12 +161,6 @@ delay_analysis::interference delay_analysis::interference_of(const output_share&
   return sum;
 }
 
-double delay_analysis::longest_free_hold(const output_share& share) const {
-  double longest = 0;
-  for (const std::size_t v : share.visits) longest = std::max(longest, m_times.free(v).held);
-  return longest;
-}
-
 /// Whether \p rule counts the packets of \p share by their arrival curves.
 bool delay_analysis::counts_arrivals(count_rule rule, queue_index q, const output_share& share,
                                      std::size_t output) const {
@@ -176,7 +170,7 @@ bool delay_analysis::counts_arrivals(count_rule rule, queue_index q, const outpu
     if (m_network.visits[g].output == output)
       packets += m_flows[m_network.visits[g].flow].rate / m_flows[m_network.visits[g].flow].flits;
   const interference rivals = interference_of(share);
-  return std::isfinite(rivals.cycles) && rivals.share < packets * longest_free_hold(share);
+  return std::isfinite(rivals.cycles) && rivals.share < packets * m_times.longest_free_hold(share);
 }
 
 /// The least time between a tail and the next head that enter queue \p q. Packets that come from routers have to get an
@@ -208,7 +202,7 @@ delay_analysis::queue_load delay_analysis::load_of(count_rule rule, queue_index 
     for (const output_share& share : m_network.outputs[visit.output]) {
       if (share.queue == q) continue;
       if (!counts_arrivals(rule, q, share, visit.output))
-        rivals += robin ? m_times.longest_held(share) : longest_free_hold(share);
+        rivals += robin ? m_times.longest_hold(share) : m_times.longest_free_hold(share);
       else if (is_new)
         add(interference_of(share));
     }

@@ -87,7 +87,6 @@ class delay_analysis {
   interference interference_of(const output_share& share) const;
   bool counts_arrivals(count_rule rule, queue_index q, const output_share& share, std::size_t output) const;
   static double longest_busy_period(std::vector<contribution> all, bool at_source);
-  double longest_free_hold(const output_share& share) const;
   double jitter_of(std::size_t v) const;
   double tail_of(std::size_t v) const;
   double tail_left(std::size_t v) const;

@@ -11,7 +11,6 @@
 #include "weft/bounds/flow_paths.h"
 #include "weft/bounds/queue_network.h"
 #include "weft/core/router_pipeline.h"
-#include "weft/core/vc_classes.h"
 
 namespace weft {
 

@@ -31,7 +31,7 @@ void queue_times::compute(const std::vector<queue_index>& order) {
 
 /// The least time from the arrival of a head at the queue of \p visit to its departure.
 double queue_times::least_head_cycles(std::size_t visit) const {
-  return m_network.queues[m_network.visits[visit].queue].at_source ? 0 : m_route_cycles + m_grant_cycles;
+  return at_source(visit) ? 0 : m_route_cycles + m_grant_cycles;
 }
 
 /// Follows the flits through all queues from the source to that of \p visit. A flit leaves a queue when it has arrived,
@@ -88,9 +88,9 @@ visit_times queue_times::times_with(std::size_t visit, double first_credit, doub
   return times;
 }
 
-double queue_times::longest_held(const output_share& rivals) const {
+double queue_times::longest_hold(const output_share& rivals, const std::vector<visit_times>& times) {
   double longest = 0;
-  for (const std::size_t rival : rivals.visits) longest = std::max(longest, m_times[rival].held);
+  for (const std::size_t rival : rivals.visits) longest = std::max(longest, times[rival].held);
   return longest;
 }
 
@@ -103,7 +103,7 @@ void queue_times::serve(queue_index q) {
       for (const std::size_t rival : share.visits)
         m_times[rival] =
             times_with(rival, credit_wait(rival, 1), credit_wait(rival, m_flows[m_network.visits[rival].flow].flits));
-      if (share.queue != q) contended += longest_held(share);
+      if (share.queue != q) contended += longest_hold(share);
     }
     contended += m_times[visit].own;
   }

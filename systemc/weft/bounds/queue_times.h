@@ -42,8 +42,10 @@ class queue_times {
   /// for credits.
   double longest_gap(std::size_t visit) const { return m_spread[visit].longest; }
 
-  /// The longest time for which packets of one other queue occupy the output of \p visit before it gets it.
-  double longest_held(const output_share& rivals) const;
+  /// The longest time for which a packet of another queue, which shares an output, occupies this output.
+  double longest_hold(const output_share& rivals) const { return longest_hold(rivals, m_times); }
+  /// The same without waits for credits.
+  double longest_free_hold(const output_share& rivals) const { return longest_hold(rivals, m_free); }
 
   /// The longest time until the packet of \p visit at the front leaves, if every other queue always has packets. The
   /// round-robin arbiter of the output serves each queue once before.
@@ -65,6 +67,7 @@ class queue_times {
   };
 
   spread spread_of(std::size_t visit) const;
+  static double longest_hold(const output_share& rivals, const std::vector<visit_times>& times);
   double least_head_cycles(std::size_t visit) const;
   bool at_source(std::size_t visit) const { return m_network.queues[m_network.visits[visit].queue].at_source; }
   visit_times times_with(std::size_t visit, double first_credit, double all_credits) const;

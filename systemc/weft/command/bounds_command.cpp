@@ -59,12 +59,11 @@ struct flow_row {
   bool is_exceeded() const { return bound.latency && measured > *bound.latency; }
 };
 
-std::vector<regulated_flow> flows_for(const configuration& c, std::size_t nodes) {
+void expect_flows(const configuration& c) {
   if (c.workload.flows.file.empty())
     throw configuration_error({{c.where("workload.flows.file"),
                                 "workload.flows.file is missing; bounds exist only for regulated flows, so set it to "
                                 "the file of the flows"}});
-  return read_flows(c.workload.flows.file, {static_cast<std::uint32_t>(nodes), c.router.classes});
 }
 
 std::string cycles_text(const std::optional<cycle_t>& cycles) { return cycles ? grouped(*cycles) : "-"; }
@@ -157,7 +156,8 @@ int do_bounds(const bounds_options& options) {
   const configuration c = options.in.load();
   check_outputs({{"--json", options.json}}, inputs_of(options.in, c));
   const topology graph = build_network(c);
-  const std::vector<regulated_flow> flows = flows_for(c, graph.nodes.size());
+  expect_flows(c);
+  const std::vector<regulated_flow> flows = flows_of(c, graph);
   const std::vector<flow_bound> bounds = bound_latencies(graph, c.router, nic_parameters_of(c), flows);
   flow_search search(c, graph, flows, options.cycles);
   measure(search, options.search, shows_progress(c, false));

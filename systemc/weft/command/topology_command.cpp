@@ -74,6 +74,9 @@ void print_metrics(const configuration& c, const topology& graph, const expected
     write_row("mean route", fmt::format("{:.3f}", f.mean_route_length),
               hops_text(f.route_destinations, "destinations looked at:"));
   write_row("bisection", std::to_string(f.bisection_channels), "links each way: " + f.bisection_method);
+  if (has_narrow_channels(graph))
+    write_row("  its width", fmt::format("{:g}", f.bisection_flits * c.flit.payload_bits),
+              "bits per cycle each way, of these links");
   write_row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput),
             "flits/node/cycle of uniform traffic: " + f.throughput_method);
   if (f.accepted_bound > f.ideal_throughput * 1.0001)

@@ -99,7 +99,18 @@ class checker {
                        needed.of_file ? "; leave it out" : "");
   }
 
+  void check_link_width() {
+    const auto& c = m_configuration;
+    const unsigned bits = c.flit.payload_bits;
+    if (!c.link.width || (bits % *c.link.width == 0 && bits / *c.link.width <= MaxPhits)) return;
+    error({"network.link.width", "network.flit.payload_bits"},
+          fmt::format("network.link.width: expected a divisor of {} (network.flit.payload_bits) that is at least {}, "
+                      "got {}",
+                      bits, (bits + MaxPhits - 1) / MaxPhits, *c.link.width));
+  }
+
   bool check_topology() {
+    check_link_width();
     const auto& c = m_configuration;
     // At pin level, a router needs a quarter of a megabyte of memory.
     constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
@@ -207,7 +218,7 @@ class checker {
         !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
     // While a flit moves on a long link, no event occurs.
-    const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
+    const cycle_t unseen = 2 * (std::max(c.link.cycles + phits_of(c) - 1, c.nic.link_cycles) + c.router.pipeline);
     if (c.simulation.deadlock_after <= unseen)
       error(
           {"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},

@@ -86,6 +86,7 @@ struct configuration {
   implementation_choice routers;
   struct {
     cycle_t cycles = 1;
+    std::optional<unsigned> width;  ///< in bits of payload; no value: as wide as a flit
   } link;
   struct {
     unsigned payload_bits = 64;

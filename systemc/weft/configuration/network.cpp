@@ -60,6 +60,8 @@ void check_parameters(const configuration& c, const topology& graph) {
 
 }  // namespace
 
+unsigned phits_of(const configuration& c) { return c.link.width ? c.flit.payload_bits / *c.link.width : 1; }
+
 network_plan plan_of(const configuration& c) {
   network_plan plan{c.topology.kind, c.routing.algorithm};
   plan.topology = c.topology;
@@ -67,6 +69,7 @@ network_plan plan_of(const configuration& c) {
   plan.network.link_cycles = static_cast<unsigned>(c.link.cycles);
   plan.network.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
   plan.network.nic_ports = c.nic.ports;
+  plan.network.link_phits = phits_of(c);
   plan.network.vcs = vcs_of_class(c.router);
   plan.seed = c.simulation.seed;
   plan.flit_bits = c.flit.payload_bits;
@@ -115,6 +118,10 @@ topology build_network(const configuration& c) {
         lines_of_cycle(graph, cycle)}});
 }
 
+std::vector<regulated_flow> flows_of(const configuration& c, const topology& graph) {
+  return read_flows(c.workload.flows.file, {static_cast<std::uint32_t>(graph.nodes.size()), c.router.classes});
+}
+
 std::optional<unsigned> least_vcs_of(configuration c, const topology& graph) {
   constexpr std::size_t MaxRouters = 1024;
   if (graph.routers.size() > MaxRouters) return std::nullopt;
@@ -134,6 +141,11 @@ std::shared_ptr<const network_cost> find_cost(const configuration& c, const topo
     throw configuration_error({{c.where("output.energy.file"),
                                 fmt::format("output.energy.file: {} is not a readable file; expected a technology file",
                                             printable(energy.file.string()))}});
+  if (has_narrow_channels(graph))
+    throw configuration_error(
+        {{c.where_last({"output.energy.technology", "network.link.width", "network.topology.file"}),
+          "output.energy: the energy of narrow links is not modelled; leave output.energy out, or "
+          "make all links as wide as flits"}});
   technology cells =
       energy.technology == "file" ? read_technology(energy.file) : built_in_technology(energy.technology);
   const cost_options options{energy.pitch, energy.supply.value_or(0), c.simulation.clock.value_or(0),

@@ -7,17 +7,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "weft/configuration/configuration.h"
 #include "weft/core/diagnostic.h"
 #include "weft/energy/network_cost.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/topology.h"
+#include "weft/workload/flows.h"
 
 namespace weft::experiment {
 
 /// Sets topology and routing keys that were not given to the defaults of the topology.
 void complete_network(configuration& c);
+
+/// channel::phits of the links that network.link.width describes.
+unsigned phits_of(const configuration& c);
 
 /// The input of make_network() for \p c.
 network_plan plan_of(const configuration& c);
@@ -34,6 +39,10 @@ topology build_channels(const configuration& c);
 /// cannot deadlock, unless network.routing.allow_deadlock permits deadlocks.
 /// \throws configuration_error at the relevant key
 topology build_network(const configuration& c);
+
+/// The regulated flows of workload.flows. \p graph is the network of \p c.
+/// \throws workload_error for a file with errors
+std::vector<regulated_flow> flows_of(const configuration& c, const topology& graph);
 
 /// The smallest number of VCs with which the routing of \p c is free of deadlock; 0 if there is none with the VCs of
 /// \p c. No value: \p graph, the network of \p c, is too large for the search.

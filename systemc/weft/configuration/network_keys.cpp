@@ -238,6 +238,10 @@ void add_output_vc_keys(key_table& t) {
         "the most routers; `queue_length`: the first flit of the input VC with the most flits; "
         "`message_class`: the flit of the class with the largest number, which are the replies of `request_reply`. "
         "Others may starve.");
+  t.add("network.router.starvation_guard", integer(c.router.starvation_guard, 0, 1'000'000), "cycles",
+        "Cycles after which a flit that waits at the front of its input VC precedes all flits that wait there for less "
+        "time, so that none starves. 0: no guard.",
+        {one_of("network.router.priority", {"hop_count", "queue_length", "message_class"})});
   t.add("network.router.vc_reallocation",
         choice(c.router.reallocation,
                {{"after_tail", vc_reallocation::AfterTail}, {"after_tail_credit", vc_reallocation::AfterTailCredit}}),
@@ -312,6 +316,13 @@ void add_router_keys(key_table& t) {
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",
         {made_network("the cycles of each link")});
+  t.add(
+      "network.link.width", or_name(c.link.width, integer_type(1, 256), "flit"), "bits",
+      fmt::format("Width of a link between routers, in bits of payload; must divide `flit.payload_bits`. A narrow link "
+                  "cuts a flit and its header into {0} equal parts at most, and carries one part per cycle. With 16 "
+                  "bits and flits of 64 bits, it carries a flit every 4 cycles. `flit`: as wide as a flit.",
+                  MaxPhits),
+      {made_network("the width of each link")});
   t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits",
         "Number of payload bits in a flit.");
 }

@@ -37,6 +37,9 @@ struct router_parameters {
   bool busy_when_full = false;  ///< whether a head requests only output VCs with a credit
   bool prefer_empty = false;    ///< whether a head prefers output VCs with an empty buffer
   priority_kind priority = priority_kind::None;
+  /// Cycles at the front of its input VC after which a flit precedes all that are there for less time; 0: none. Only
+  /// with a priority under which flits can starve.
+  unsigned starvation_guard = 0;
   /// Whether an input VC that was granted the switch keeps it until its packet has left or it cannot send.
   bool hold_switch = false;
   /// Number of flits that an input port can send in a cycle, 1…MaxInputSpeedup, a divisor of vcs; see switch_inputs.

@@ -85,7 +85,7 @@ foreach(router ${routers})
   endif()
   set(name router_table_${router})
   weft_router_model(${name} UNROLL ${unroll}
-    UserBits=16 Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
+    UserBits=16 Narrow=1 Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
     Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} PathIdBits=${path_id_bits}
     Pipeline=${pipeline} CutThrough=${cut_through})
   target_link_libraries(weft_rtl_routers PRIVATE ${name})

@@ -16,6 +16,7 @@ constexpr router_shape table_router(unsigned pipeline, bool cut_through) {
   s.depth = s.output_depth = router_sizes::Depth;
   s.pipeline = pipeline;
   s.cut_through = cut_through;
+  s.narrow = true;
   s.words = router_sizes::Words;
   s.code = true;
   s.user_bits = 16;

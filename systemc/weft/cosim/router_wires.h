@@ -60,6 +60,8 @@ void put_bits(VlWide<Words>& port, unsigned at, unsigned count, std::uint64_t va
   }
 }
 
+inline constexpr unsigned PhitBits = 7;  ///< weft_pkg::PhitBits
+
 /// The widths of the fields of a flit on wires. If the width of the VC or of the path id is 0, the flit has no such
 /// field.
 struct flit_layout {
@@ -81,6 +83,7 @@ struct router_shape {
   unsigned depth = 8, output_depth = 8;
   unsigned pipeline = 4;
   bool cut_through = false;
+  bool narrow = false;  ///< whether channels may be narrower than flits
   unsigned words = 2;
   bool code = false;
   unsigned user_bits = 0, path_id_bits = 1;

@@ -22,10 +22,11 @@ namespace {
 template <unsigned PayloadBits, class Model>
 pin::router_maker<PayloadBits> routers_of(const router_shape& shape, unsigned path_id_count) {
   return [shape, path_id_count](sc_core::sc_module_name name, const router_parameters& parameters,
-                                const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
+                                const route_rule& rule, const std::vector<unsigned>& output_depths,
+                                const std::vector<unsigned>& phits, std::size_t nodes,
                                 pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
-    return std::make_unique<verilated_router<PayloadBits, Model>>(name, shape, parameters, rule, output_depths, nodes,
-                                                                  path_id_count, clocks);
+    return std::make_unique<verilated_router<PayloadBits, Model>>(name, shape, parameters, rule, output_depths, phits,
+                                                                  nodes, path_id_count, clocks);
   };
 }
 

@@ -37,8 +37,9 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   /// \param rule          must not be adaptive
   /// \param path_id_count number of path ids from which sources select
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
-                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
-                   unsigned path_id_count, pin::clock_gate& clocks)
+                   const route_rule& rule, const std::vector<unsigned>& output_depths,
+                   const std::vector<unsigned>& phits, std::size_t nodes, unsigned path_id_count,
+                   pin::clock_gate& clocks)
       : base(module_name, output_depths.size()),
         m_shape(shape),
         m_vcs(parameters.vcs),
@@ -49,6 +50,8 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     for (unsigned port = 0; port < shape.ports; ++port)
       put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
                port < output_depths.size() ? output_depths[port] : 0);
+    for (unsigned port = 0; port < shape.ports; ++port)
+      put_bits(m_rtl->phits_i, port * PhitBits, PhitBits, port < phits.size() ? phits[port] : 1);
     put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), path_id_count,
               [&](unsigned port, unsigned vc, node_id n, unsigned path_id) {
                 const bool there = port < output_depths.size() && vc < m_vcs;

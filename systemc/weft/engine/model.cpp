@@ -241,7 +241,8 @@ bool is_accelerated(const router_parameters& router, const nic_parameters& nic) 
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
-  if (!is_accelerated(router, nic)) return make_generic_model(graph, router, nic, payload_bits, source, observer);
+  if (!is_accelerated(router, nic) || has_narrow_channels(graph))
+    return make_generic_model(graph, router, nic, payload_bits, source, observer);
   const fabric_parameters fabric = checked_fabric(graph, router, nic);
   // The first variant fits common routers, which have five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))

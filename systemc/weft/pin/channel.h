@@ -13,14 +13,15 @@
 
 namespace weft::pin {
 
-/// The wires at the two ends of a channel; both ends are the same wires if the channel takes one cycle.
+/// The wires at the two ends of a channel. Both ends are the same wires if the channel is no link; credits have only
+/// one wire if it has no repeaters.
 template <unsigned PayloadBits>
 struct channel_wires {
   wire<flit<PayloadBits>>* flit_near = nullptr;  ///< from the sender
   wire<credit>* credit_near = nullptr;           ///< to the sender
   wire<flit<PayloadBits>>* flit_far = nullptr;   ///< to the receiver
   wire<credit>* credit_far = nullptr;            ///< from the receiver
-  const link<PayloadBits>* repeaters = nullptr;  ///< repeaters of a longer channel; null in a channel of one cycle
+  const link<PayloadBits>* repeaters = nullptr;  ///< the link of a long or narrow channel; else null
 };
 
 #ifndef WEFT_SYNTHESIS
@@ -57,7 +58,8 @@ struct audited_channel {
     c.returning = returns(*wires.credit_near);
     if (wires.repeaters != nullptr) {
       c.in_flight += wires.repeaters->flits(vc) + carries(*wires.flit_far);
-      c.returning += wires.repeaters->credits(vc) + returns(*wires.credit_far);
+      c.returning += wires.repeaters->credits(vc);
+      if (wires.credit_far != wires.credit_near) c.returning += returns(*wires.credit_far);
     }
     if (from != nullptr) {
       c.at_sender = from->credits(from_port, vc);

@@ -25,6 +25,7 @@
 #include "weft/pin/priority_unit.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_interface.h"
+#include "weft/pin/router_surroundings.h"
 #include "weft/pin/terminal.h"
 #include "weft/pin/wait_recorder.h"
 #include "weft/pin/waits_on_channel.h"
@@ -58,7 +59,7 @@ class network : public sc_core::sc_module {
     m_timer.tick_o(m_tick);
 
     make_routers(graph, nics, routers.get(), observer);
-    for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
+    for (const channel& c : graph.channels) make_channel(c);
     for (node_id n = 0; n < graph.nodes.size(); ++n)
       make_node(n, graph.nodes[n], nics, stages, external_interfaces.get(), source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
@@ -149,11 +150,7 @@ class network : public sc_core::sc_module {
   ///         router is external
   void make_routers(const topology& graph, const nic_parameters& nics, const external_routers* external,
                     network_observer& observer) {
-    std::vector<std::vector<unsigned>> depths;  // the buffer behind each output port; see output_depths
-    for (const router_info& r : graph.routers) depths.emplace_back(r.ports, output_depths::of_routers(m_parameters));
-    for (const node_attachment& node : graph.nodes)
-      for (const port_ref& at : node.ports)
-        if (!shares_credits_of_node(m_parameters, nics)) depths[at.router][at.port] = nics.credits_for_router();
+    const std::vector<router_surroundings> surroundings = surroundings_of(graph, m_parameters, nics);
     const bool needs_waits = observer.needs_waits();
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       const std::string name = numbered("router", r);
@@ -162,10 +159,12 @@ class network : public sc_core::sc_module {
           throw std::invalid_argument(
               name + " is an external module, which does not report wait times; set output.breakdown: false");
         m_routers.push_back(std::get<router_maker<PayloadBits>>(external->make)(
-            name.c_str(), m_parameters, graph.routing[r], depths[r], graph.nodes.size(), m_clocks));
+            name.c_str(), m_parameters, graph.routing[r], surroundings[r].depths, surroundings[r].phits,
+            graph.nodes.size(), m_clocks));
       } else {
         auto own =
-            std::make_unique<router<PayloadBits>>(name.c_str(), m_parameters, graph.routing[r], depths[r], m_clocks);
+            std::make_unique<router<PayloadBits>>(name.c_str(), m_parameters, graph.routing[r], surroundings[r].depths,
+                                                  m_clocks, surroundings[r].phits, surroundings[r].node_ports);
 #ifndef WEFT_SYNTHESIS
         if (needs_waits)
           m_recorders.push_back(
@@ -183,11 +182,12 @@ class network : public sc_core::sc_module {
     }
   }
 
-  /// Makes a directed channel, which carries flits forward and credits back. A channel longer than one cycle gets
-  /// repeaters.
-  void make_channel(port_ref from, port_ref to, unsigned cycles) {
+  /// Makes a directed channel, which carries flits forward and credits back. A channel longer than one cycle or
+  /// narrower than a flit gets a link.
+  void make_channel(const channel& c) {
+    const port_ref from = c.from, to = c.to;
     const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
-    const channel_wires<PayloadBits> w = make_wires(name, cycles);
+    const channel_wires<PayloadBits> w = make_wires(name, c.cycles, c.phits);
 #ifndef WEFT_SYNTHESIS
     audited_channel<PayloadBits>& audited = add_audited(name, w, most_flits_of_vc(m_parameters));
     audited.from = m_routers[from.router].get();
@@ -328,18 +328,18 @@ class network : public sc_core::sc_module {
   }
 #endif
 
-  channel_wires<PayloadBits> make_wires(const std::string& name, unsigned cycles) {
+  channel_wires<PayloadBits> make_wires(const std::string& name, unsigned cycles, unsigned phits = 1) {
     channel_wires<PayloadBits> w;
     w.flit_near = make_wire<flit_t>(name + "_flit");
     w.credit_near = make_wire<credit>(name + "_credit");
     w.flit_far = w.flit_near;
     w.credit_far = w.credit_near;
-    if (cycles == 1) return w;
+    if (cycles == 1 && phits == 1) return w;
 
     w.flit_far = make_wire<flit_t>(name + "_flit_far");
-    w.credit_far = make_wire<credit>(name + "_credit_far");
+    if (cycles != 1) w.credit_far = make_wire<credit>(name + "_credit_far");
     wire<bool>* busy = make_wire<bool>(name + "_busy");
-    m_links.push_back(std::make_unique<link<PayloadBits>>((name + "_link").c_str(), cycles - 1));
+    m_links.push_back(std::make_unique<link<PayloadBits>>((name + "_link").c_str(), cycles - 1, phits));
     link<PayloadBits>& l = *m_links.back();
     w.repeaters = &l;
     gated_clock& clock = m_clocks.make_gate();
@@ -347,13 +347,15 @@ class network : public sc_core::sc_module {
     l.rst_ni(rst_ni);
     l.flit_i(*w.flit_near);
     l.flit_o(*w.flit_far);
-    l.credit_i(*w.credit_far);
-    l.credit_o(*w.credit_near);
     l.busy_o(*busy);
     w.flit_near->enables_clock(clock);
     w.flit_far->enables_clock(clock);
-    w.credit_near->enables_clock(clock);
-    w.credit_far->enables_clock(clock);
+    if (cycles != 1) {
+      l.credit_i[0](*w.credit_far);
+      l.credit_o[0](*w.credit_near);
+      w.credit_near->enables_clock(clock);
+      w.credit_far->enables_clock(clock);
+    }
     busy->enables_clock(clock);
     return w;
   }

@@ -30,6 +30,7 @@ class priority_unit {
                 const packet_table& packets)
       : m_router(of),
         m_kind(parameters.priority),
+        m_guard(parameters.starvation_guard),
         m_class_vcs(parameters.vcs / parameters.classes),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
@@ -60,6 +61,7 @@ class priority_unit {
     bool is_of_router = false;
     stamps_on_channel coming;
     std::array<std::deque<std::uint32_t>, MaxVcs> vcs;  ///< stamps of the flits in each VC
+    std::array<cycle_t, MaxVcs> front_since{};          ///< cycle in which the first of them became the first
   };
 
   /// Runs at the end of a cycle; the wires still have the values of that cycle.
@@ -71,6 +73,7 @@ class priority_unit {
     });
     for (unsigned port = 0; port < m_inputs.size(); ++port)
       if (m_inputs[port].flits->read().valid) accept(port, m_inputs[port].flits->read());
+    if (m_guard != 0) show_all();
     m_router.priorities().write(m_shown);
     if (held_before == 0 && m_held != 0) m_gate.hold();
     if (held_before != 0 && m_held == 0) m_gate.release();
@@ -80,6 +83,7 @@ class priority_unit {
     std::deque<std::uint32_t>& stamps = m_inputs[port].vcs[vc];
     if (m_outlets[out_port] != nullptr) m_outlets[out_port]->push_back(stamps.front());
     stamps.pop_front();
+    m_inputs[port].front_since[vc] = m_clocks.beginning();
     --m_held;
     show(port, vc);
   }
@@ -88,6 +92,7 @@ class priority_unit {
     input& in = m_inputs[port];
     const std::uint32_t* const previous = in.is_of_router ? &in.coming.front() : nullptr;
     const cycle_t created = m_packets.of(arriving.tag).created;
+    if (in.vcs[arriving.vc].empty()) in.front_since[arriving.vc] = m_clocks.beginning();
     in.vcs[arriving.vc].push_back(stamp_of(m_kind, previous, created, m_clocks.beginning(), arriving.vc / m_class_vcs));
     if (in.is_of_router) in.coming.pop_front();
     ++m_held;
@@ -96,12 +101,21 @@ class priority_unit {
 
   void show(unsigned port, unsigned vc) {
     const std::deque<std::uint32_t>& stamps = m_inputs[port].vcs[vc];
-    m_shown.of[port][vc] =
-        stamps.empty() ? 0 : priority_of(m_kind, stamps.front(), static_cast<unsigned>(stamps.size()));
+    m_shown.of[port][vc] = stamps.empty() ? 0
+                                          : priority_of(m_kind, stamps.front(), static_cast<unsigned>(stamps.size()),
+                                                        m_guard, m_clocks.beginning() - m_inputs[port].front_since[vc]);
+  }
+
+  /// With a guard, priorities rise while flits wait.
+  void show_all() {
+    for (unsigned port = 0; port < m_inputs.size(); ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc)
+        if (!m_inputs[port].vcs[vc].empty()) show(port, vc);
   }
 
   router<PayloadBits>& m_router;
   const priority_kind m_kind;
+  const unsigned m_guard;
   const unsigned m_class_vcs;  ///< VCs of a class
   const clock_gate& m_clocks;
   gated_clock& m_gate;

@@ -22,7 +22,7 @@ network_view::network_view(shared_configuration c)
 std::vector<link_row> network_view::links() const {
   std::vector<link_row> rows;
   for (const channel& c : m_graph.channels)
-    rows.push_back({c.from.router, c.from.port, c.to.router, c.to.port, c.cycles});
+    rows.push_back({c.from.router, c.from.port, c.to.router, c.to.port, c.cycles, c.phits});
   return rows;
 }
 
@@ -92,7 +92,7 @@ py::list routers_of(const topology& graph) {
 }  // namespace
 
 void add_network_view(py::module_& m) {
-  PYBIND11_NUMPY_DTYPE(link_row, from_router, from_port, to_router, to_port, cycles);
+  PYBIND11_NUMPY_DTYPE(link_row, from_router, from_port, to_router, to_port, cycles, phits);
   PYBIND11_NUMPY_DTYPE(node_row, node, router, port, cycles);
   py::class_<network_view>(m, "NetworkView")
       .def(py::init([](const shared_configuration& c) {

@@ -16,7 +16,7 @@ namespace weft::python {
 
 /// A directed channel between two routers.
 struct link_row {
-  std::uint32_t from_router, from_port, to_router, to_port, cycles;
+  std::uint32_t from_router, from_port, to_router, to_port, cycles, phits;
 };
 
 /// A port of a node.

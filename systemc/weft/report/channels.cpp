@@ -25,6 +25,11 @@ json end_json(const topology& graph, const port_end& end) {
   return {{"node", end.index}};
 }
 
+/// The cycles for which a flit occupies the channel to \p end.
+unsigned phits_of(const topology& graph, const port_end& end) {
+  return end.what == port_end::kind::Channel ? graph.channels[end.index].phits : 1;
+}
+
 }  // namespace
 
 json channels_json(const topology& graph, const std::vector<channel_count>& counts, cycle_t cycles) {
@@ -37,7 +42,7 @@ json channels_json(const topology& graph, const std::vector<channel_count>& coun
                     {"port", port_name(graph, port)},
                     {"to", end_json(graph, wires.output(port))},
                     {"flits", c.flits},
-                    {"utilisation", ratio(c.flits, cycles)}});
+                    {"utilisation", ratio(c.flits * phits_of(graph, wires.output(port)), cycles)}});
   }
   return list;
 }
@@ -54,12 +59,19 @@ std::vector<std::size_t> reported_channels(const topology& graph, const std::vec
 busiest_channel busiest_link(const topology& graph, const std::vector<channel_count>& counts) {
   const wiring wires(graph);
   const channel_count* most = nullptr;
-  for (const channel_count& c : counts)
-    if (wires.output({c.router, c.port}).what == port_end::kind::Channel && (!most || c.flits > most->flits)) most = &c;
+  std::uint64_t most_cycles = 0;
+  for (const channel_count& c : counts) {
+    const port_end to = wires.output({c.router, c.port});
+    const std::uint64_t cycles = c.flits * phits_of(graph, to);
+    if (to.what != port_end::kind::Channel || (most != nullptr && cycles <= most_cycles)) continue;
+    most = &c;
+    most_cycles = cycles;
+  }
   if (!most) return {};
   const port_ref from{most->router, most->port};
   const port_end to = wires.output(from);
-  return {most->flits, full_name(graph, from), far_end(graph, to), port_json(graph, from), end_json(graph, to)};
+  return {most->flits,        most_cycles, full_name(graph, from), far_end(graph, to), port_json(graph, from),
+          end_json(graph, to)};
 }
 
 }  // namespace weft::experiment

@@ -22,9 +22,11 @@ json channels_json(const topology& graph, const std::vector<channel_count>& coun
 /// Indices of the elements of \p counts that channels_json() reports, in its order.
 std::vector<std::size_t> reported_channels(const topology& graph, const std::vector<channel_count>& counts);
 
-/// The channel between routers with the most flits. If there are several such channels, the first of them.
+/// The channel between routers that flits occupied for the most cycles. If there are several such channels, the first
+/// of them.
 struct busiest_channel {
   std::uint64_t flits = 0;
+  std::uint64_t cycles = 0;     ///< for which it was occupied: `flits`, or more if it is narrow
   std::string from, to;         ///< "router 1 (1,0) +y", "router 3 (1,1) -y"; empty in a network with a single router
   json from_port{}, to_port{};  ///< the two ends as JSON: `router` and `port`; or null
 };

@@ -326,16 +326,16 @@ void add_parts(run_table& t) {
   t.add("channels", "",
         "for each connected output port, including ejection ports: its `router` and `port`, the other end of the "
         "channel in `to` (a `router` and its `port`, or a `node`), the number of `flits` in the window, and the "
-        "`utilisation` in flits per cycle, at most 1",
+        "share of cycles for which flits occupied it (`utilisation`)",
         [](const run_summary& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
-  t.add("busiest_link", "flits/cycle", "utilization of the channel between routers that carried the most flits",
-        nullptr)
+  t.add("busiest_link", "flits/cycle", "utilization of the busiest channel between routers", nullptr)
       .not_in_json()
       .on_terminal(row_block::Network, "busiest link", [](const run_summary& r) -> optional_row {
         const busiest_channel link = busiest_link(r.graph, r.result.window_counts);
         if (link.flits == 0) return std::nullopt;
-        return row_text{fmt::format("{:.4f}", ratio(link.flits, window_of(r))),
-                        fmt::format("flits/cycle, {} -> {}", link.from, link.to)};
+        return row_text{fmt::format("{:.4f}", ratio(link.cycles, window_of(r))),
+                        fmt::format("{}, {} -> {}", link.cycles == link.flits ? "flits/cycle" : "of the cycles busy",
+                                    link.from, link.to)};
       });
   t.add("routers", "",
         "for each router: its `coordinates`, the number of `flits` that left it through any port in the window, and "

@@ -20,15 +20,48 @@ struct route_offers {
                                     ///< admissible VCs; < 2^20
 };
 
+/// The unit in which the credits of output ports are compared: a buffer of \p depth flits, but at most 4. In larger
+/// units a busy port with deep buffers would equal an idle one.
+inline unsigned credit_unit(unsigned depth) { return depth < 4 ? depth : 4; }
+
 /// Rank of one of the output ports that a head may choose. The port with the highest rank wins. The rank compares
-/// credits first, in whole buffers of \p depth flits, then \p place modulo \p count, where \p count is the number of
+/// credits first, in whole units of \p unit flits, then \p place modulo \p count, where \p count is the number of
 /// ports to choose from. \p place differs between ports and between heads.
-inline unsigned choice_merit(std::uint32_t credits, unsigned depth, unsigned place, unsigned count) {
-  return divide<20>(credits, depth) << 5 | modulo<6>(place, count);
+inline unsigned choice_merit(std::uint32_t credits, unsigned unit, unsigned place, unsigned count) {
+  return divide<20>(credits, unit) << 5 | modulo<6>(place, count);
+}
+
+/// Removes the choices that a head in a port of a node may not request: those with a single available VC. Nodes thus
+/// leave one adaptive channel of each port to packets that are in the network already. Without this rule they fill all
+/// adaptive channels beyond saturation, and most packets have to wait for the escape channel. A head without choices
+/// requests its sure offer. Routes without a sure offer, and those with one adaptive channel, have no such rule.
+inline void leave_channel_to_network(const route& requested, [[maybe_unused]] unsigned ports, route_offers& offers) {
+  if (requested.vcs != 0 && !is_single(requested.choice_vcs)) {
+    WEFT_FOR_MEMBERS(port, requested.choices, ports) {
+      if (is_single(offers.choice_vcs[port])) offers.choice_vcs[port] = 0;
+    }
+  }
+}
+
+/// Of \p vcs, those with the most credits. A head with several possible outputs requests one of these VCs of the port
+/// that it selects, so that packets spread over the VCs.
+/// \param credits of each VC of the port
+/// \param count   number of VCs of the port
+template <typename Credits>
+vc_set emptiest_vcs(vc_set vcs, const Credits& credits, [[maybe_unused]] unsigned count) {
+  std::uint16_t most = 0;
+  WEFT_FOR_MEMBERS(vc, vcs, count) {
+    if (credits[vc] > most) most = credits[vc];
+  }
+  vc_set result = 0;
+  WEFT_FOR_MEMBERS(other, vcs, count) {
+    if (credits[other] == most) result |= 1U << other;
+  }
+  return result;
 }
 
 /// Selects the output port and VCs that a head requests in this cycle. Among its choices (route::choices) that have a
-/// free VC, the one with the most credits wins, counted in whole buffers. If no choice has a free VC, the head requests
+/// free VC, the one with the most credits wins, counted in credit_unit(). If no choice has a free VC, the head requests
 /// its sure offer. Among ports with equal credits the heads prefer different ones; otherwise all heads that arrive in
 /// one cycle would request the same port.
 /// \param ports     number of ports of the router
@@ -51,7 +84,7 @@ inline route select_output(const route& requested, [[maybe_unused]] unsigned por
   unsigned most = 0, rank = 0;
   WEFT_FOR_MEMBERS(port, requested.choices, ports) {
     const vc_set vcs = offers.choice_vcs[port];
-    const unsigned merit = choice_merit(offers.credits[port], depth, rank + contender, count);
+    const unsigned merit = choice_merit(offers.credits[port], credit_unit(depth), rank + contender, count);
     ++rank;
     if (vcs != 0 && (!chosen || merit >= most)) {
       best.port = static_cast<std::uint8_t>(port);

@@ -105,9 +105,13 @@ inline std::uint32_t stamp_of(priority_kind kind, const std::uint32_t* previous,
 }
 
 /// The priority of an input VC.
-/// \param stamp of its first flit
-/// \param flits number of its flits
-inline std::uint32_t priority_of(priority_kind kind, std::uint32_t stamp, unsigned flits) {
+/// \param stamp  of its first flit
+/// \param flits  number of its flits
+/// \param guard  router_parameters::starvation_guard
+/// \param waited cycles for which this flit has been the first
+inline std::uint32_t priority_of(priority_kind kind, std::uint32_t stamp, unsigned flits, unsigned guard,
+                                 cycle_t waited) {
+  if (guard != 0 && waited >= guard) return MostPriority;
   if (kind == priority_kind::QueueLength) return flits;
   if (kind == priority_kind::HopCount || kind == priority_kind::MessageClass) return stamp & MostPriority;
   return MostPriority - (stamp & MostPriority);

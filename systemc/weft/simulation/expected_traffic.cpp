@@ -13,6 +13,8 @@
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/node_placement.h"
+#include "weft/topology/analysis/throughput.h"
+#include "weft/topology/analysis/zero_load.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/traffic_loads.h"
@@ -90,6 +92,26 @@ class unit_traffic {
         sum += m_spread * distance(n) / (m_to_self ? nodes : nodes - 1);
     }
     return sum;
+  }
+
+  /// serialisation_cycles() of packets with \p behind_head further flits, mean over all packets. In large networks, the
+  /// mean of uniform traffic is over some of the destinations.
+  double mean_serialisation(const router_parameters& router, double behind_head) const {
+    constexpr std::size_t MostPairs = std::size_t{1} << 20;
+    if (!has_narrow_channels(m_topology)) return behind_head;
+    const std::size_t nodes = m_topology.nodes.size(), stride = (nodes * nodes + MostPairs - 1) / MostPairs;
+    double sum = 0, flits = 0;
+    const auto add_pair = [&](node_id source, node_id destination, double share) {
+      sum += share *
+             serialisation_cycles(m_topology, router, route_channels(m_topology, source, destination), behind_head);
+      flits += share;
+    };
+    for (const sent_flits& pair : m_pairs) add_pair(pair.source, pair.destination, pair.flits);
+    const double to_each = m_spread * static_cast<double>(stride) / static_cast<double>(nodes - !m_to_self);
+    for (const node_id source : m_sources)
+      for (node_id n = source % stride; m_spread > 0 && n < nodes; n += static_cast<node_id>(stride))
+        if (n != source || m_to_self) add_pair(source, n, to_each);
+    return flits > 0 ? sum / flits : behind_head;
   }
 
  private:
@@ -201,14 +223,18 @@ zero_load_parts zero_load_of(const traffic_part& part, const unit_traffic& traff
   zero_load_parts parts;
   for (const node_id n : traffic.sources())
     parts.injection += (1.0 + graph.nodes[n].cycles) * traffic.load_of(n) / flits;
-  parts.serialisation = part.mean_length - 1;
-  double routers = 1;  // the first one
+  const bool stores = router.flow == flow_control::StoreAndForward;
+  const double behind_head = part.mean_length - 1;
+  parts.serialisation = stores ? behind_head : traffic.mean_serialisation(router, behind_head);
+  double routers = 1, arrivals = 1;  // the first router, which flits reach one per cycle
   for (std::size_t i = 0; i < loads.channels.size(); ++i) {
+    const channel& link = graph.channels[i];
     routers += loads.channels[i] / flits;
-    parts.links += loads.channels[i] * graph.channels[i].cycles / flits;
+    arrivals += loads.channels[i] * link.phits / flits;
+    parts.links += loads.channels[i] * (link.cycles + link.phits - 1) / flits;
   }
   parts.routers = routers * router.pipeline;
-  if (router.flow == flow_control::StoreAndForward) parts.arrival = routers * parts.serialisation;
+  if (stores) parts.arrival = arrivals * behind_head;
   for (node_id n = 0; n < graph.nodes.size(); ++n)
     parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / flits;
   return parts;
@@ -232,9 +258,9 @@ void bound_throughput(expected_traffic& expected, const unit_traffic& traffic, c
       std::any_of(graph.routing.begin(), graph.routing.end(), [](const auto& rule) { return rule.adaptive(); });
   if (adaptive || loads.destinations != 0) {
     const double hops = graph.nodes.size() <= MaxDistanceNodes ? traffic.least_hops() : 0;
-    if (hops > 0) bound.take(static_cast<double>(graph.channels.size()) / hops, "links for the hops of all packets");
+    if (hops > 0) bound.take(capacity_of_all(graph) / hops, "links for the hops of all packets");
   } else if (!loads.channels.empty()) {
-    const double most = *std::max_element(loads.channels.begin(), loads.channels.end());
+    const double most = highest_utilisation(graph, loads.channels);
     if (most > 0) bound.take(1 / most, "load of the busiest link");
   }
 }

@@ -80,10 +80,6 @@ std::shared_ptr<const pin::external_routers> build_rtl_routers(const configurati
                    [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
 }
 
-std::vector<regulated_flow> flows_of(const configuration& c, const topology& graph) {
-  return read_flows(c.workload.flows.file, {static_cast<std::uint32_t>(graph.nodes.size()), c.router.classes});
-}
-
 /// The traffics that are measured separately.
 std::vector<measured_traffic> measured_traffics(const configuration& c, const topology& graph) {
   std::vector<measured_traffic> traffics;

@@ -81,7 +81,7 @@ double contention::pass(message_kind kind, const moment& when, node_id source, n
   double cycles = 0;
   for (const shared_server::place at : path(source, destination)) {
     cycles += servers[at].wait(v, m_window);
-    servers[at].add(v, m_window, flits);
+    servers[at].add(v, m_window, at < m_graph.channels.size() ? flits * m_graph.channels[at].phits : flits);
     v.before = at;
   }
   return cycles;

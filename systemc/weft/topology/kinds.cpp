@@ -76,7 +76,9 @@ const std::vector<const routing_kind*>& graph_routings() {
   return Some;
 }
 
-topology make_network(const network_plan& plan) {
+namespace {
+
+topology make_routed(const network_plan& plan) {
   const topology_kind& kind = *plan.kind;
   const routing_kind& routing = *plan.routing;
   if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) return kind.make(plan);
@@ -95,6 +97,15 @@ topology make_network(const network_plan& plan) {
   other.network.vcs = MaxVcs;  // for any routing that the replaced one might need
   topology graph = kind.make(other);
   routing.route(graph, chosen);
+  return graph;
+}
+
+}  // namespace
+
+topology make_network(const network_plan& plan) {
+  topology graph = make_routed(plan);
+  for (channel& c : graph.channels)
+    if (c.phits == 1) c.phits = plan.network.link_phits;
   return graph;
 }
 

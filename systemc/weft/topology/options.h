@@ -9,6 +9,7 @@ struct network_options {
   unsigned node_cycles = 1;  ///< Ln ≥ 1: cycles of the channels between node and router
   unsigned nic_ports = 1;    ///< ≥ 1: channels between a node and each router it is attached to, each way
   unsigned vcs = 4;          ///< 1…MaxVcs VCs of every port; the routing determines how packets use them
+  unsigned link_phits = 1;   ///< channel::phits of the channels between routers whose generator sets none
 };
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 /// function of every router. Generators and file readers make it. Pin level, engine, checks and drawings read it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,11 +19,16 @@ struct port_ref {
   friend bool operator==(const port_ref& a, const port_ref& b) { return a.router == b.router && a.port == b.port; }
 };
 
+inline constexpr unsigned MaxPhits = 64;
+
 /// A directed channel from an output port to an input port. Its credits travel in the opposite direction.
 struct channel {
   port_ref from;
   port_ref to;
   unsigned cycles = 1;  ///< L ≥ 1: cycles from the output register to the next input buffer
+  /// k, 1…MaxPhits: number of parts into which a narrow channel cuts a flit. It carries one part per cycle, so it
+  /// accepts a flit every k cycles, and the flit arrives k - 1 cycles later than on a channel as wide as the flit.
+  unsigned phits = 1;
 };
 
 /// The NIC of a node. Each of its ports has one injection and one ejection channel, at the same port of the router.
@@ -49,5 +55,13 @@ struct topology {
   std::vector<route_rule> routing;     ///< of router r
   unsigned least_vcs = 0;              ///< fewest VCs that this routing takes, if making it has shown them; else 0
 };
+
+/// Flits per cycle that a channel carries at most.
+inline double capacity_of(const channel& c) { return 1.0 / c.phits; }
+
+/// Whether some channel is narrower than a flit.
+inline bool has_narrow_channels(const topology& t) {
+  return std::any_of(t.channels.begin(), t.channels.end(), [](const channel& c) { return c.phits > 1; });
+}
 
 }  // namespace weft

@@ -29,7 +29,8 @@ std::vector<link_line> lines_between(const topology& t) {
     const channel& c = t.channels[i];
     const port_end back = wires.output(c.to);
     const bool paired = back.what == port_end::kind::Channel && back.index != i &&
-                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
+                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles &&
+                        t.channels[back.index].phits == c.phits;
     if (!paired || back.index > i) lines.push_back({i, paired});
   }
   return lines;

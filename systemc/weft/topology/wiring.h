@@ -44,7 +44,7 @@ class wiring {
 };
 
 /// One line of a drawing: a single channel, or two channels in opposite directions that connect the same two ports with
-/// the same latency.
+/// the same latency and width.
 struct link_line {
   std::uint32_t channel = 0;  ///< index of the first or only channel
   bool two_way = false;

@@ -157,13 +157,24 @@ TEST(unit_topology_bad_file, reports_bad_links) {
   EXPECT_EQ(reading_error(row(2, "routers: [{name: a, ports: [east, local]}, b, c]\nwidth: 8") +
                           "channels: [{from: a.eats, to: b}]\n"),
             "f:9:19: error: channels[0].from: router 0 (a) has no port 'eats'; did you mean 'east'?");
-  EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], width: 64}\n  - {between: [c, a], width: 128}")),
-            "f:5:30: error: links[1].width: the link is 128 bits wide, but others are 64; routers do not convert "
-            "widths, so make all links 64 bits wide");
-  EXPECT_EQ(reading_error(row(3, "width: 64\nlinks:"), read_topology, {4, 128, &up_down_routing()}),
-            "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; routers do not convert widths, so "
-            "make all links 128 bits wide\nf:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; "
-            "routers do not convert widths, so make all links 128 bits wide");
+  EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], width: 48}\n  - {between: [c, a], width: 128}")),
+            "f:4:30: error: links[0].width: width 48 does not divide the width of the widest link, 128, into 2 to 64 "
+            "parts; give a divisor of 128 that is at least 2");
+  EXPECT_EQ(reading_error(row(3, "width: 256\nlinks:"), read_topology, {4, 128, &up_down_routing()}),
+            "f:5:5: error: links[0]: 256 bits exceed the width of flits, 128, but a link carries at most one flit per "
+            "cycle; give at most 128\n"
+            "f:6:5: error: links[1]: 256 bits exceed the width of flits, 128, but a link carries at most one flit per "
+            "cycle; give at most 128");
+  EXPECT_EQ(
+      reading_error(row(4, "  - {between: [a, b], width: 1}"), read_topology, {4, 128, &up_down_routing()}),
+      "f:4:30: error: links[0].width: width 1 does not divide the width of flits, 128, into 2 to 64 parts; give a "
+      "divisor of 128 that is at least 2");
+  EXPECT_EQ(
+      reading_error(row(4, "  - {between: [a, b], width: 32, phits: 2}"), read_topology, {4, 128, &up_down_routing()}),
+      "f:4:41: error: links[0].phits: has no effect, because links[0].width gives the width of the link; give one "
+      "of the two");
+  EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], phits: 65}")),
+            "f:4:30: error: links[0].phits: expected a whole number from 1 to 64, got '65'");
 }
 
 TEST(unit_topology_bad_file, reports_bad_nodes) {

@@ -170,7 +170,7 @@ TEST(unit_topology_graphml, counts_unread_attributes_in_one_warning_per_kind) {
             "f:2: warning: attributes of vertices that Weft does not read, with their counts: Country (2); it reads "
             "name, nodes, coordinates, type\n"
             "f:3: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1); it reads "
-            "cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
+            "cycles, latency, phits; ports and direction are the XML attributes sourceport, targetport and directed\n");
 }
 
 TEST(unit_topology_graphml, ignores_graphviz_attributes_with_a_warning) {
@@ -178,9 +178,10 @@ TEST(unit_topology_graphml, ignores_graphviz_attributes_with_a_warning) {
       of_graphml(pair_of("<key id='k' for='edge' attr.name='tailport'/><key id='d' for='edge' attr.name='dir'/>", "",
                          "<data key='k'>east</data><data key='d'>back</data>"));
   EXPECT_EQ(found.error, "");
-  EXPECT_EQ(found.warnings,
-            "f:2: warning: attributes of edges that Weft does not read, with their counts: dir (1), tailport (1); it "
-            "reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
+  EXPECT_EQ(
+      found.warnings,
+      "f:2: warning: attributes of edges that Weft does not read, with their counts: dir (1), tailport (1); it "
+      "reads cycles, latency, phits; ports and direction are the XML attributes sourceport, targetport and directed\n");
 }
 
 TEST(unit_topology_graphml, rejects_duplicates) {
@@ -354,7 +355,7 @@ TEST(unit_topology_graphviz, counts_unread_attributes_in_one_warning_per_kind) {
             "f:3: warning: attributes of vertices that Weft does not read, with their counts: power (1); it reads "
             "name, nodes, coordinates, type\n"
             "f:4: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1), weight (2); "
-            "it reads cycles, latency, tailport, headport, dir\n");
+            "it reads cycles, latency, phits, tailport, headport, dir\n");
 }
 
 TEST(unit_topology_graphviz, ignores_width_silently_only_on_vertices) {

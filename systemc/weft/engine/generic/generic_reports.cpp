@@ -10,7 +10,7 @@ std::vector<channel_count> generic_routers::channel_counts(const topology& graph
   std::vector<std::uint64_t> sent = m_sent;  // counted at the switch, before flits are on their channel
   m_flits.for_each(now, [&](cycle_t arrives, const arrival& a) {
     const channel_end& back = m_upstream[a.port];
-    if (!back.is_nic && arrives - back.cycles > now) --sent[back.port];
+    if (!back.is_nic && arrives - back.cycles - (m_outlets[back.port].phits - 1U) > now) --sent[back.port];
   });
   m_nic_flits.for_each(now, [&](cycle_t arrives, const moving_flit& moving) {
     const std::uint32_t port = m_inlets[moving.nic.port()];

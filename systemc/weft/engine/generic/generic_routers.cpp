@@ -37,6 +37,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
       m_capacity(m_outlets.size(), fabric.sharing.limit),
       m_rooms(fabric.rules.shared_buffers ? m_outlets.size() : 0, empty_room(fabric.sharing)),
       m_sent(m_outlets.size()),
+      m_idle_from(fabric.narrow ? m_outlets.size() : 0),
       m_inputs(m_outlets.size() * fabric.vcs),
       m_credit_counts(m_inputs.size(), fabric.sharing.limit),
       m_buffers(m_inputs.size() * fabric.sharing.limit),
@@ -59,7 +60,7 @@ generic_routers::generic_routers(const topology& graph, const fabric_parameters&
 void generic_routers::connect(const topology& graph) {
   for (const channel& c : graph.channels) {
     const std::uint32_t from = c.from.router * m_ports + c.from.port, to = c.to.router * m_ports + c.to.port;
-    m_outlets[from] = {to, static_cast<std::uint16_t>(c.cycles), false};
+    m_outlets[from] = {to, static_cast<std::uint16_t>(c.cycles), false, static_cast<std::uint8_t>(c.phits)};
     m_upstream[to] = {from, static_cast<std::uint16_t>(c.cycles), false};
   }
   for (const node_attachment& node : graph.nodes) {
@@ -100,6 +101,7 @@ void generic_routers::make_allocators(const topology& graph) {
 }
 
 void generic_routers::step(cycle_t now) {
+  m_now = now;
   accept(now);
   for (std::size_t word = 0; word < m_busy.size(); ++word)
     for (std::uint64_t left = m_busy[word]; left != 0; left &= left - 1)
@@ -119,7 +121,7 @@ void generic_routers::accept(cycle_t now) {
     if (has_priorities())
       m_stamps[place] = stamp_of(m_fabric.priority, a.from_node ? nullptr : &a.stamp,
                                  m_packets[a.flit.packet()].what.created, now, a.vc / m_fabric.class_vcs);
-    ++at.flits;
+    if (at.flits++ == 0) at.front_since = now;
     if (a.flit.tail()) ++at.tails;
     m_occupied[a.port] |= vc_set{1} << a.vc;
     const port_place at_port = m_places[a.port];
@@ -147,7 +149,7 @@ void generic_routers::step(std::uint32_t router, cycle_t now) {
   }
   if (m_fabric.same_cycle) grant_vcs(router, granted, now);
   switch_requests requests = switch_requests_of(router);
-  const switch_matching matching = allocate_switch_of(router, heads, granted, requests);
+  const switch_matching matching = allocate_switch_of(router, heads, granted, requests, now);
   if (!m_fabric.same_cycle) grant_vcs(router, granted, speculates ? now : now + 1);
   if (!m_fabric.routes_on_arrival) compute_routes(router);
   send(router, requests, matching, now);
@@ -155,9 +157,11 @@ void generic_routers::step(std::uint32_t router, cycle_t now) {
 
 /// Switch allocation. Adds the heads that got an output VC and a credit in this cycle to \p requests.
 switch_matching generic_routers::allocate_switch_of(std::uint32_t router, const vc_requests& heads,
-                                                    const vc_grants& granted, switch_requests& requests) {
+                                                    const vc_grants& granted, switch_requests& requests, cycle_t now) {
   const bool speculates = m_fabric.speculation != speculation_kind::None;
-  switch_requests speculative = speculates ? speculative_requests_of(router, heads) : switch_requests();
+  const port_set busy = busy_outputs_of(router, now);
+  if (busy != 0) drop_busy(router, busy, requests);
+  switch_requests speculative = speculates ? speculative_requests_of(router, heads, busy) : switch_requests();
   if (!m_fabric.hold_switch) {
     if (!speculates) return match(router, requests);
     const switch_matching result = match_speculatively(router, granted, requests, speculative);
@@ -188,14 +192,15 @@ port_set generic_routers::waiting_without(const switch_holds& holds, const switc
   return result;
 }
 
-/// Enters the VCs that hold the switch in the next cycle, which are those that send a flit in this one and have
-/// another flit of the same packet.
+/// Enters the VCs that hold the switch in the next cycle, which are those that send a flit in this one, have another
+/// flit of the same packet, and can send it in the next cycle, which a narrow channel prevents.
 void generic_routers::update_holds(std::uint32_t router, const switch_matching& granted) {
   for (unsigned input = 0; input < m_ports_of[router] * m_fabric.input_speedup; ++input) {
     std::uint16_t& hold = m_holds[router * m_switch_inputs.count + input];
     hold = 0;
     if ((granted.inputs >> input & 1) == 0) continue;
     const std::uint32_t in = (router * m_ports + m_switch_inputs.port_of[input]) * m_vcs + granted.vc[input];
+    if (m_outlets[router * m_ports + granted.output[input]].phits > 1) continue;
     if (m_inputs[in].flits > 1 && !front(in).tail()) hold = static_cast<std::uint16_t>(granted.vc[input] + 1);
   }
 }
@@ -210,64 +215,6 @@ switch_matching generic_routers::match(std::uint32_t router, const switch_reques
                        : allocate_switch(design, state, requests);
   advance_switch(design, state, result);
   return result;
-}
-
-/// The requests of the heads that wait for an output VC.
-vc_requests generic_routers::vc_requests_of(std::uint32_t router) const {
-  vc_requests requests;
-  for_each_member(m_occupied_ports[router], [&](unsigned port) {
-    const std::uint32_t in_port = router * m_ports + port;
-    if (m_waiting[in_port] == 0) return;
-    requests.blocks |= 1U << port;
-    requests.inputs[port] = m_waiting[in_port];
-    for_each_member(m_waiting[in_port], [&](unsigned vc) {
-      const std::uint32_t in = in_port * m_vcs + vc;
-      const route selected = selected_output(router, m_inputs[in], port + vc, front(in));
-      requests.block[port][vc] = selected.port;
-      requests.outputs[port][vc] = selected.vcs;
-    });
-  });
-  return requests;
-}
-
-/// The output port that a head requests in this cycle, and its available VCs.
-route generic_routers::selected_output(std::uint32_t router, const input_vc& at, unsigned contender,
-                                       stored_flit head) const {
-  const std::uint32_t first = router * m_ports;
-  const std::uint32_t packet = needs_lengths() ? m_packets[head.packet()].travels : 0;
-  route selected = at.requested;
-  selected.vcs = available(first + selected.port, selected.vcs, packet, false);
-  const output_choice& choice = m_routes.choice();
-  if (!choice.exists) return selected;
-  route_offers offers;
-  offers.sure = selected.vcs;
-  const bool whole = must_fit(choice, at.requested);
-  const vc_set counted = counted_vcs(choice, at.requested, first_vcs(m_vcs));
-  for_each_member(at.requested.choices, [&](unsigned port) {
-    offers.choice_vcs[port] = available(first + port, at.requested.choice_vcs, packet, whole);
-    offers.credits[port] = credits_of(first + port, counted);
-  });
-  if (!choice.detours) return select_output(at.requested, m_ports, contender, m_fabric.depth, offers);
-  offers.sure_credits = credits_of(first + selected.port, at.requested.vcs);
-  return select_detour(at.requested, choice.threshold, m_capacity[first + selected.port], offers);
-}
-
-/// The requests of the VCs that hold an output VC.
-switch_requests generic_routers::switch_requests_of(std::uint32_t router) const {
-  switch_requests requests;
-  for_each_member(m_occupied_ports[router], [&](unsigned port) {
-    const std::uint32_t in_port = router * m_ports + port;
-    const vc_set holding = m_active[in_port] & m_occupied[in_port];
-    if (holding == 0) return;
-    vc_set ready = 0;
-    for_each_member(holding, [&](unsigned vc) {
-      const input_vc& at = m_inputs[in_port * m_vcs + vc];
-      requests.output[m_switch_inputs.input_of(port, vc)][vc] = at.out_port;
-      ready |= vc_set{has_credit(router * m_ports + at.out_port, at.out_vc)} << vc;
-    });
-    add_port(m_switch_inputs, requests, port, holding, ready);
-  });
-  return requests;
 }
 
 /// Assigns output VCs to heads.
@@ -341,6 +288,7 @@ void generic_routers::send(std::uint32_t port, unsigned vc, std::uint32_t out_po
   const std::uint32_t stamp = has_priorities() ? m_stamps[std::size_t{in} * m_ring + at.first] : 0;
   at.first = at.first + 1 == m_ring ? 0 : at.first + 1;
   const vc_set bit = vc_set{1} << vc;
+  at.front_since = now + 1;
   if (--at.flits == 0) m_occupied[port] &= ~bit;
   if (m_recorder) {
     const router_waits waits = m_recorder->grant(in, flit.head(), now);
@@ -371,11 +319,13 @@ void generic_routers::leave(std::uint32_t out_port, unsigned out_vc, stored_flit
   ++m_sent[out_port];
   if (m_capacity[out_port] != 0) consume_credit(out_port, out_vc);
   const channel_end& to = m_outlets[out_port];
-  const cycle_t arrives = now + 1 + m_fabric.stages + to.cycles;
+  if (to.phits > 1) m_idle_from[out_port] = now + to.phits;
+  const unsigned last_part = to.phits - 1U;  // cycles from the first part of the flit to the last one
+  const cycle_t arrives = now + 1 + m_fabric.stages + to.cycles + last_part;
   if (m_meters) {
     const port_place& place = m_places[out_port];
     m_meters->enter(m_meters->behind(place.router, place.number), out_vc, flit.packet(), flit.tail(),
-                    arrives - to.cycles);
+                    arrives - to.cycles - last_part);
   }
   if (to.is_nic)
     m_nic_flits.add(arrives, {{to.port << nic_port_vc::VcBits | out_vc}, flit});

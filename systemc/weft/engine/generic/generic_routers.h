@@ -132,7 +132,8 @@ class generic_routers {
     std::uint32_t tails = 0;    ///< number of tails among them
     std::uint8_t out_port = 0;  ///< of an active VC
     std::uint8_t out_vc = 0;
-    route requested;  ///< of a waiting VC
+    route requested;          ///< of a waiting VC
+    cycle_t front_since = 0;  ///< cycle in which its first flit became the first
   };
   /// The allocators of a router.
   struct allocators {
@@ -145,6 +146,7 @@ class generic_routers {
     std::uint32_t port = 0;  ///< port of a router, or port of a NIC
     std::uint16_t cycles = 0;
     bool is_nic = false;
+    std::uint8_t phits = 1;  ///< of a flit on the channel to that end
   };
   /// A flit that arrives at an input port.
   struct arrival {
@@ -172,12 +174,12 @@ class generic_routers {
   void step(std::uint32_t router, cycle_t now);
   vc_requests vc_requests_of(std::uint32_t router) const;
   switch_requests switch_requests_of(std::uint32_t router) const;
-  switch_requests speculative_requests_of(std::uint32_t router, const vc_requests& heads) const;
+  switch_requests speculative_requests_of(std::uint32_t router, const vc_requests& heads, port_set busy) const;
   head_priorities head_priorities_of(std::uint32_t router, const vc_requests& heads) const;
   vc_priorities vc_priorities_of(std::uint32_t router, port_set inputs) const;
   std::uint32_t priority_at(std::uint32_t vc) const;
   switch_matching allocate_switch_of(std::uint32_t router, const vc_requests& heads, const vc_grants& granted,
-                                     switch_requests& requests);
+                                     switch_requests& requests, cycle_t now);
   switch_matching match(std::uint32_t router, const switch_requests& requests);
   switch_matching match_speculatively(std::uint32_t router, const vc_grants& granted, const switch_requests& requests,
                                       const switch_requests& speculative);
@@ -185,13 +187,15 @@ class generic_routers {
   void add_winners(std::uint32_t router, const vc_grants& granted, switch_requests& requests) const;
   port_set waiting_without(const switch_holds& holds, const switch_requests& requests, std::uint32_t router) const;
   void update_holds(std::uint32_t router, const switch_matching& granted);
+  port_set busy_outputs_of(std::uint32_t router, cycle_t now) const;
+  void drop_busy(std::uint32_t router, port_set busy, switch_requests& requests);
   void grant_vcs(std::uint32_t router, const vc_grants& granted, cycle_t from);
   void send(std::uint32_t router, const switch_requests& requests, const switch_matching& granted, cycle_t now);
   void send(std::uint32_t port, unsigned vc, std::uint32_t out_port, cycle_t now);
   void leave(std::uint32_t out_port, unsigned out_vc, stored_flit flit, std::uint32_t stamp, cycle_t now);
   vc_set whole_packets(std::uint32_t in_port) const;
   void compute_routes(std::uint32_t router);
-  route selected_output(std::uint32_t router, const input_vc& at, unsigned contender, stored_flit head) const;
+  route selected_output(std::uint32_t router, unsigned in_port, unsigned in_vc) const;
   vc_set available(std::uint32_t out_port, vc_set vcs, std::uint32_t packet, bool whole) const;
   unsigned credits(std::uint32_t out_port, unsigned vc) const;
   std::uint32_t credits_of(std::uint32_t out_port, vc_set vcs) const;
@@ -211,6 +215,7 @@ class generic_routers {
   stored_flit front(std::uint32_t vc) const { return m_buffers[vc * m_ring + m_inputs[vc].first]; }
 
   const fabric_parameters m_fabric;
+  cycle_t m_now = 0;  ///< the cycle that is simulated
   const unsigned m_ports, m_vcs;
   const unsigned m_ring;  ///< size of the ring of an input VC
   const switch_inputs m_switch_inputs;
@@ -231,6 +236,7 @@ class generic_routers {
   std::vector<std::uint32_t> m_capacity;   ///< credits of an empty VC; 0 if the receiver accepts every flit
   std::vector<shared_room> m_rooms;        ///< of the buffers behind output ports; empty if no VCs share a buffer
   std::vector<std::uint64_t> m_sent;       ///< number of flits granted to this output port
+  std::vector<cycle_t> m_idle_from;  ///< first cycle in which a narrow channel accepts a flit; empty if all are wide
   // By VC of all routers, numbered port by port
   std::vector<input_vc> m_inputs;
   std::vector<std::uint32_t> m_credit_counts;  ///< credits of each output VC; see buffer_sharing::limit

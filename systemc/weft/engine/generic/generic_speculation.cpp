@@ -7,7 +7,9 @@ namespace weft::engine {
 
 /// The priority of an input VC, which is not empty.
 std::uint32_t generic_routers::priority_at(std::uint32_t vc) const {
-  return priority_of(m_fabric.priority, m_stamps[std::size_t{vc} * m_ring + m_inputs[vc].first], m_inputs[vc].flits);
+  const input_vc& at = m_inputs[vc];
+  return priority_of(m_fabric.priority, m_stamps[std::size_t{vc} * m_ring + at.first], at.flits,
+                     m_fabric.starvation_guard, m_now - at.front_since);
 }
 
 head_priorities generic_routers::head_priorities_of(std::uint32_t router, const vc_requests& heads) const {
@@ -38,14 +40,16 @@ vc_priorities generic_routers::vc_priorities_of(std::uint32_t router, port_set i
 }
 
 /// The speculative requests of the heads that wait for an output VC. A head requests the switch if one of the VCs that
-/// it requests has a credit.
-switch_requests generic_routers::speculative_requests_of(std::uint32_t router, const vc_requests& heads) const {
+/// it requests has a credit and the channel of its output port is not \p busy.
+switch_requests generic_routers::speculative_requests_of(std::uint32_t router, const vc_requests& heads,
+                                                         port_set busy) const {
   switch_requests requests;
   for_each_member(heads.blocks, [&](unsigned port) {
     vc_set ready = 0;
     for_each_member(heads.inputs[port], [&](unsigned vc) {
       const unsigned out_port = heads.block[port][vc];
       requests.output[m_switch_inputs.input_of(port, vc)][vc] = static_cast<std::uint8_t>(out_port);
+      if ((busy >> out_port & 1) != 0) return;
       if ((heads.outputs[port][vc] & m_credited[router * m_ports + out_port]) != 0) ready |= vc_set{1} << vc;
     });
     add_port(m_switch_inputs, requests, port, heads.inputs[port], ready);

@@ -48,7 +48,7 @@ unsigned slots_of(const topology& graph, const router_parameters& parameters) {
 
 unsigned longest_of(const topology& graph) {
   unsigned most = 1;
-  for (const channel& c : graph.channels) most = std::max(most, c.cycles);
+  for (const channel& c : graph.channels) most = std::max(most, c.cycles + c.phits - 1);
   for (const node_attachment& n : graph.nodes) most = std::max(most, n.cycles);
   return most;
 }
@@ -80,6 +80,7 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       switch_allocator(parameters.switch_allocator),
       speculation(parameters.speculation),
       priority(parameters.priority),
+      starvation_guard(parameters.starvation_guard),
       hold_switch(parameters.hold_switch),
       input_speedup(parameters.input_speedup),
       stores_packets(parameters.flow == flow_control::StoreAndForward),
@@ -89,6 +90,7 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       stages(router_pipeline(parameters).crossbar_cycles()),
       longest(longest_of(graph)),
       uniform(is_uniform(graph)),
+      narrow(has_narrow_channels(graph)),
       lookahead(lookahead_of(graph)) {}
 
 }  // namespace weft::engine

@@ -37,6 +37,7 @@ struct fabric_parameters {
   allocator_parameters vc_allocator, switch_allocator;
   speculation_kind speculation;
   priority_kind priority;
+  unsigned starvation_guard;  ///< see router_parameters
   bool hold_switch;           ///< see router_parameters
   unsigned input_speedup;     ///< number of inputs of the switch for each port
   bool stores_packets;        ///< whether a head gets its route only when its whole packet has arrived
@@ -46,6 +47,7 @@ struct fabric_parameters {
   unsigned stages;            ///< number of stages of the crossbar
   unsigned longest;           ///< maximum latency of a channel in cycles
   bool uniform;               ///< whether all channels have the same latency
+  bool narrow;                ///< whether some channel is narrow (channel::phits)
   cycle_t lookahead;          ///< cycles from a grant to its first effect, which is a credit; at most MostCyclesAtOnce
 };
 

@@ -32,12 +32,15 @@ class head_routes {
             std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.consumes_path(); })),
         m_fixed(std::none_of(m_rules.begin(), m_rules.end(), depends_on_vc_or_credits)) {
     find_coordinates(graph);
+    if (adaptive()) find_node_ports(graph);
     m_plain = !fabric.rules.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
 
   /// Whether a route may have several possible outputs, and how a head selects one.
   const output_choice& choice() const { return m_choice; }
   bool adaptive() const { return m_choice.exists; }
+  /// Whether a node is at \p port of \p router. To be called only if adaptive() is true.
+  bool is_node_port(router_id router, unsigned port) const { return (m_node_ports[router] >> port & 1) != 0; }
   /// Whether a packet leaves a router with only the remaining part of its path (source routing).
   bool consumes_path() const { return m_consumes_path; }
 
@@ -72,6 +75,12 @@ class head_routes {
     return table != nullptr && table->rows() > 1;  // the row may depend on the VC
   }
 
+  void find_node_ports(const topology& graph) {
+    m_node_ports.resize(graph.routers.size());
+    for (const node_attachment& node : graph.nodes)
+      for (const port_ref& at : node.ports) m_node_ports[at.router] |= port_set{1} << at.port;
+  }
+
   void find_coordinates(const topology& graph) {
     const auto* first = m_rules.front().as<grid_rule>();
     if (first == nullptr || !packed_dimension_order::fits(*first)) return;
@@ -100,6 +109,7 @@ class head_routes {
   const bool m_consumes_path;
   const bool m_fixed;
   bool m_plain = false;
+  std::vector<port_set> m_node_ports;             ///< by router, if routes are adaptive
   std::optional<packed_dimension_order> m_order;  ///< set if all rules are the same dimension-order rule
   large_array<std::uint64_t> m_router_at;         ///< the coordinates of routers, if m_order is set
   large_array<std::uint64_t> m_node_at;           ///< the coordinates of nodes, if m_order is set

@@ -44,13 +44,14 @@ class general_offer {
     const route requested = m_routes.of(head, m_region.first + i, in_port, in_vc);
     const vc_set sure = free_vcs(i, head, requested.port, requested.vcs, false);
     if (!m_routes.adaptive()) return {first_of(requested.port), sure, requested.port};
-    const route selected = select(i, head, requested, sure, in_port + in_vc);
+    const route selected = select(i, head, requested, sure, in_port, in_vc);
     return {first_of(selected.port), selected.vcs, m_fabric.ports};
   }
 
  private:
   /// Selects one of the possible outputs of \p head. \param sure the free VCs of its sure offer
-  route select(unsigned i, stored_flit head, const route& requested, vc_set sure, unsigned contender) const {
+  route select(unsigned i, stored_flit head, const route& requested, vc_set sure, unsigned in_port,
+               unsigned in_vc) const {
     const output_choice& choice = m_routes.choice();
     const bool whole = must_fit(choice, requested);
     const vc_set counted = counted_vcs(choice, requested, first_vcs(m_fabric.vcs));
@@ -60,7 +61,16 @@ class general_offer {
       offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, whole);
       offers.credits[port] = credits_of(i, port, counted);
     });
-    if (!choice.detours) return select_output(requested, m_fabric.ports, contender, m_fabric.depth, offers);
+    if (!choice.detours) {
+      if (m_routes.is_node_port(m_region.first + i, in_port))
+        leave_channel_to_network(requested, m_fabric.ports, offers);
+      route best = select_output(requested, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
+      std::uint16_t of_vcs[MaxVcs];
+      for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
+        of_vcs[vc] = static_cast<std::uint16_t>(credits(i, first_of(best.port) + vc));
+      best.vcs = emptiest_vcs(best.vcs, of_vcs, m_fabric.vcs);
+      return best;
+    }
     offers.sure_credits = credits_of(i, requested.port, requested.vcs);
     return select_detour(requested, choice.threshold, m_fabric.depth, offers);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The buffers behind the output ports of a router.
+/// The buffers and the channels behind the output ports of a router.
 #pragma once
 
 #include <cstdint>
@@ -36,5 +36,12 @@ struct output_depths {
     }
   }
 };
+
+/// The output ports with a narrow channel. \param phits for each output port, channel::phits; may be empty
+inline port_set narrow_ports(const std::vector<unsigned>& phits) {
+  port_set narrow = 0;
+  for (unsigned port = 0; port < phits.size(); ++port) narrow |= static_cast<port_set>(phits[port] > 1) << port;
+  return narrow;
+}
 
 }  // namespace weft::pin

@@ -7,17 +7,21 @@
 namespace weft::pin {
 
 output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
-                         const std::vector<unsigned>& depths, bool adaptive)
+                         const std::vector<unsigned>& depths, bool adaptive, const std::vector<unsigned>& phits)
     : sc_module(name),
       credit_i("credit_i", depths.size()),
       held_i("held_i", shares_all(parameters.buffer) ? 1 : 0),
+      busy_o("busy_o", narrow_ports(phits) != 0 ? 1 : 0),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
       m_switch_inputs(m_ports * parameters.input_speedup),
       m_keeps_slots(shares_all(parameters.buffer)),
       m_counts(output_vc_rules_of(parameters).count_credits() || adaptive),
       m_sharing(sharing_of(parameters)),
-      m_depths(depths, m_sharing) {
+      m_depths(depths, m_sharing),
+      m_narrow(narrow_ports(phits)) {
+  for (unsigned port = 0; port < MaxPorts; ++port)
+    m_phits[port] = static_cast<std::uint8_t>(port < phits.size() ? phits[port] : 1);
   SC_HAS_PROCESS(output_unit);
   WEFT_START_CLOCKED_PROCESS;
 }
@@ -33,10 +37,12 @@ void output_unit::reset() {
     }
     status.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
     m_room_q[port] = empty_room(m_sharing);
+    m_busy_cycles_q[port] = 0;
   }
   m_status_q = status;
   status_o.write(status);
   if (m_counts) count_o.write(counts);
+  if (m_narrow != 0) busy_o[0].write(false);
 }
 
 void output_unit::consume_credit(unsigned port, unsigned vc) {
@@ -82,6 +88,23 @@ void output_unit::find_available(unsigned port) {
   m_status_q.available[port] = static_cast<std::uint16_t>(available);
 }
 
+/// Counts the cycles for which flits occupy narrow channels. A flit that is granted in this cycle occupies its channel,
+/// as later flits find it, in the next phits - 1 cycles.
+void output_unit::occupy_channels(const switch_grants& grants) {
+  WEFT_FOR_MEMBERS(busy_port, m_status_q.busy, m_ports) --m_busy_cycles_q[busy_port];
+  WEFT_FOR_MEMBERS(input, grants.inputs, m_switch_inputs) {
+    const unsigned port = grants.out_port[input];
+    WEFT_ASSERT((m_status_q.busy >> port & 1) == 0,
+                "a flit was sent by port " << port << " while the channel carried an earlier one");
+    m_busy_cycles_q[port] = static_cast<std::uint8_t>(m_phits[port] - 1);
+  }
+  port_set busy = 0;
+  WEFT_FOR_MEMBERS(port, m_narrow, m_ports) busy |= static_cast<port_set>(m_busy_cycles_q[port] != 0) << port;
+  if (busy != m_status_q.busy) m_status_changed = true;
+  m_status_q.busy = busy;
+  busy_o[0].write(busy != 0);
+}
+
 /// The VCs of a port that packets hold at the end of the cycle: those with a packet whose tail is not among \p grants.
 vc_set output_unit::held_vcs(unsigned port, const switch_grants& grants) const {
   vc_set held = held_i[0].read().of[port];
@@ -101,6 +124,7 @@ void output_unit::step() {
     const vc_set held = m_keeps_slots ? held_vcs(port, grants) : 0;
     WEFT_FOR_MEMBERS(vc, returned.vcs, MaxVcs) return_credit(port, vc, held);
   }
+  if (m_narrow != 0) occupy_channels(grants);
   if (m_status_changed) status_o.write(m_status_q);
   if (m_counts) count_o.write(m_count_q);
 }

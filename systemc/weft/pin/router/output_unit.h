@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port. If the VCs of the next
-/// buffer share it, there is also a counter of the flits that all VCs may use.
+/// buffer share it, there is also a counter of the flits that all VCs may use. A port with a narrow channel has a
+/// counter of the cycles for which a flit occupies this channel.
 ///
 /// Latency    A grant in cycle t consumes its credit at the end of t. A credit on credit_i in cycle t is counted from
-///            t+1 on.
+///            t+1 on. After a grant in cycle t, a channel that cuts flits into k parts is busy until t + k - 1.
 /// Handshake  credit_i: at most one credit per cycle and VC. status_o reports which VCs have credits and, in a shared
-///            buffer, room (router/buffer_sharing.h). count_o reports
-///            the number of credits. It changes with every flit, so it is driven only if the VC allocator reads it,
-///            which is the case if its rules count credits (output_vc_rules) and if routes have choices.
+///            buffer, room (router/buffer_sharing.h), and which channels are busy. count_o reports the number of
+///            credits. It changes with every flit, so it is driven only if the VC allocator reads it, which is the
+///            case if its rules count credits (output_vc_rules) and if routes have choices.
 #pragma once
 
 #include <array>
@@ -32,11 +33,13 @@ class output_unit : public sc_core::sc_module {
   in_ports<held_output_vcs> held_i;  ///< exists, as one port, only if VCs of shared buffers have no flits of their own
   out_port<credit_status> status_o{"status_o"};
   out_port<credit_counts> count_o{"count_o"};
+  out_ports<bool> busy_o;  ///< requests the clock while a channel is busy; exists, as one port, if one is narrow
 
   /// \param depths   for each output port, the buffer behind it; see output_depths
   /// \param adaptive whether routes have choices, so that the VC allocator reads count_o
+  /// \param phits    for each output port, channel::phits; empty if no channel is narrow
   output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
-              bool adaptive = false);
+              bool adaptive = false, const std::vector<unsigned>& phits = {});
 
 #ifndef WEFT_SYNTHESIS
   /// Number of credits of a VC. Only reports use this function.
@@ -58,6 +61,7 @@ class output_unit : public sc_core::sc_module {
   void consume_credit(unsigned port, unsigned vc);
   void return_credit(unsigned port, unsigned vc, vc_set held);
   void find_available(unsigned port);
+  void occupy_channels(const switch_grants& grants);
   vc_set held_vcs(unsigned port, const switch_grants& grants) const;
   bool is_shared(unsigned port) const { return (m_depths.shared >> port & 1) != 0; }
   /// Number of flits of a VC that are in the next buffer, or on the way there or back as a credit.
@@ -74,6 +78,9 @@ class output_unit : public sc_core::sc_module {
   bool m_status_changed = false;  // status_o must be written at this edge
   credit_counts m_count_q;
   shared_room m_room_q[MaxPorts];  // of shared buffers
+  const port_set m_narrow;         // ports with a narrow channel
+  std::uint8_t m_phits[MaxPorts];
+  std::uint8_t m_busy_cycles_q[MaxPorts];  // for how many more cycles the channel is busy
 };
 
 }  // namespace weft::pin

@@ -23,6 +23,7 @@
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/router/crossbar.h"
 #include "weft/pin/router/input_unit.h"
+#include "weft/pin/router/output_depths.h"
 #include "weft/pin/router/output_unit.h"
 #include "weft/pin/router/route_computation.h"
 #include "weft/pin/router/router_interface.h"
@@ -46,8 +47,11 @@ class router : public router_interface<PayloadBits> {
 
   /// \param output_depths for each output port, the buffer behind it; see output_depths
   /// \param clocks        root of the clock tree, which gives every module a gate of its own
+  /// \param phits         for each output port, channel::phits; empty if no channel is narrow
+  /// \param node_ports    ports that lead to nodes
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
-         const std::vector<unsigned>& output_depths, clock_gate& clocks)
+         const std::vector<unsigned>& output_depths, clock_gate& clocks, const std::vector<unsigned>& phits = {},
+         port_set node_ports = 0)
       : base(name, output_depths.size()),
         m_ports(static_cast<unsigned>(output_depths.size())),
         m_vcs(parameters.vcs),
@@ -59,14 +63,15 @@ class router : public router_interface<PayloadBits> {
         m_speculative("speculative", parameters.speculation == speculation_kind::None ? 0 : m_ports),
         m_backlog("backlog", parameters.hold_switch ? 1 : 0),
         m_held("held", shares_all(parameters.buffer) ? 1 : 0),
+        m_channels_busy("channels_busy", narrow_ports(phits) != 0 ? 1 : 0),
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters, rule.consumes_path()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters),
                                                    parameters.lookahead_routing, parameters.input_speedup)),
-        m_vc_allocator("vc_allocator", parameters, output_depths, rule.choice()),
-        m_switch_allocator("switch_allocator", m_ports, parameters),
+        m_vc_allocator("vc_allocator", parameters, output_depths, rule.choice(), node_ports),
+        m_switch_allocator("switch_allocator", m_ports, parameters, narrow_ports(phits)),
         m_crossbar("crossbar", m_ports, router_pipeline(parameters).crossbar_cycles()),
-        m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
+        m_output_unit("output_unit", parameters, output_depths, rule.adaptive(), phits),
         m_input_clock(this->make_gate(clocks)),
         m_crossbar_clock(this->make_gate(clocks)),
         m_output_clock(this->make_gate(clocks)) {
@@ -205,6 +210,7 @@ class router : public router_interface<PayloadBits> {
     m_output_unit.grant_i(m_grants);
     m_output_unit.status_o(m_credits);
     m_output_unit.count_o(m_credit_counts);
+    for (auto& busy : m_channels_busy) m_output_unit.busy_o[0](busy);
   }
 
   void connect_clocks(clock_gate& clocks, [[maybe_unused]] const router_parameters& parameters) {
@@ -241,6 +247,7 @@ class router : public router_interface<PayloadBits> {
       switch_clock.hold();
 #endif
     m_grants.enables_clock(m_output_clock, switch_grants::AnyInput);
+    for (auto& busy : m_channels_busy) busy.enables_clock(m_output_clock);
     m_grants.enables_clock(vc_clock, switch_grants::AnyTail);
     m_allocator_busy.enables_clock(vc_clock);
     m_crossbar_busy.enables_clock(m_crossbar_clock);
@@ -256,6 +263,7 @@ class router : public router_interface<PayloadBits> {
   sc_core::sc_vector<wire<speculative_requests>> m_speculative;  ///< empty without speculation
   sc_core::sc_vector<wire<buffer_backlog>> m_backlog;            ///< empty unless packets hold the switch
   sc_core::sc_vector<wire<held_output_vcs>> m_held;              ///< empty unless VCs keep slots
+  sc_core::sc_vector<wire<bool>> m_channels_busy;                ///< empty unless a channel is narrow
   sc_core::sc_vector<wire<flit<PayloadBits>>> m_switched;
   wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};

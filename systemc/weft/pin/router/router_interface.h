@@ -88,7 +88,7 @@ class router_interface : public gated_unit {
 template <unsigned PayloadBits>
 using router_maker = std::function<std::unique_ptr<router_interface<PayloadBits>>(
     sc_core::sc_module_name, const router_parameters&, const route_rule&, const std::vector<unsigned>& output_depths,
-    std::size_t nodes, clock_gate&)>;
+    const std::vector<unsigned>& phits, std::size_t nodes, clock_gate&)>;
 
 /// Another implementation of routers, with a maker for each payload width that it supports.
 struct external_routers {

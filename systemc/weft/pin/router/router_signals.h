@@ -237,16 +237,23 @@ struct buffer_backlog {
   }
 };
 
-/// The output VCs that have a credit.
+/// The output VCs that have a credit, and the output ports whose narrow channel carries an earlier flit.
 struct credit_status {
   std::uint16_t available[MaxPorts];
+  port_set busy = 0;  ///< ports that accept no flit in this cycle (channel::phits)
 
   credit_status() {
     for (unsigned port = 0; port < MaxPorts; ++port) available[port] = 0;
   }
 
+  /// The VCs of output port \p port that accept a flit.
+  friend vc_set accepting_vcs(const credit_status& s, unsigned port) {
+    return (s.busy >> port & 1) != 0 ? 0 : s.available[port];
+  }
+
   static constexpr auto fields() {
-    return std::make_tuple(fields_by(&trace_extent::ports, field_of(".available", &credit_status::available)));
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of(".busy", &credit_status::busy),
+                                     field_of(".available", &credit_status::available)));
   }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
     print(out, "available", s.available);

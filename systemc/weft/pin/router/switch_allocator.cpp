@@ -3,7 +3,8 @@
 
 namespace weft::pin {
 
-switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters)
+switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
+                                   port_set narrow)
     : sc_module(name),
       assigned_i("assigned_i", ports),
       priority_i("priority_i", parameters.priority != priority_kind::None ? 1 : 0),
@@ -11,6 +12,7 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
       backlog_i("backlog_i", parameters.hold_switch ? 1 : 0),
       m_ports(ports),
       m_vcs(parameters.vcs),
+      m_narrow(narrow),
       m_inputs(ports, parameters.input_speedup),
       m_speculation(parameters.speculation),
       m_has_priorities(parameters.priority != priority_kind::None),
@@ -44,7 +46,7 @@ switch_requests switch_allocator::requests() const {
     vc_set ready = 0;
     WEFT_FOR_MEMBERS(vc, waiting, m_vcs) {
       requests.output[m_inputs.input_of(port, vc)][vc] = assigned.port[vc];
-      ready |= (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1U) << vc;
+      ready |= (accepting_vcs(credits, assigned.port[vc]) >> assigned.vc[vc] & 1U) << vc;
     }
     add_port(m_inputs, requests, port, waiting, ready);
   }
@@ -52,7 +54,7 @@ switch_requests switch_allocator::requests() const {
 }
 
 /// Returns the requests of heads that wait for an output VC. A head requests the switch if one of the VCs that it
-/// requests has a credit.
+/// requests accepts a flit.
 switch_requests switch_allocator::heads() const {
   const credit_status& credits = credit_i.read();
   switch_requests requests;
@@ -61,7 +63,7 @@ switch_requests switch_allocator::heads() const {
     vc_set ready = 0;
     WEFT_FOR_MEMBERS(vc, shown.heads, m_vcs) {
       requests.output[m_inputs.input_of(port, vc)][vc] = shown.port[vc];
-      if ((shown.vcs[vc] & credits.available[shown.port[vc]]) != 0) ready |= 1U << vc;
+      if ((shown.vcs[vc] & accepting_vcs(credits, shown.port[vc])) != 0) ready |= 1U << vc;
     }
     add_port(m_inputs, requests, port, shown.heads, ready);
   }
@@ -229,15 +231,16 @@ void switch_allocator::step_open(const switch_requests& open, const switch_reque
   }
 }
 
-/// The VCs that hold the switch in the next cycle are those that send a flit in this one and have another flit of the
-/// same packet.
+/// The VCs that hold the switch in the next cycle are those that send a flit in this one, have another flit of the same
+/// packet, and can send it in the next cycle, which a narrow channel prevents.
 void switch_allocator::update_holds() {
   const switch_grants& grants = grant_o.read();
   WEFT_VALUE(buffer_backlog, backlog, backlog_i[0].read());
   const port_set goes_on = grants.inputs & ~grants.tails;
   for (unsigned input = 0; input < m_inputs.count; ++input) {
     const unsigned vc = grants.vc[input];
-    const bool keeps = (goes_on >> input & 1) != 0 && (backlog.vcs[m_inputs.port_of[input]] >> vc & 1) != 0;
+    const bool keeps = (goes_on >> input & 1) != 0 && (backlog.vcs[m_inputs.port_of[input]] >> vc & 1) != 0 &&
+                       (m_narrow >> grants.out_port[input] & 1) == 0;
     m_state_q[m_first_hold + input] = static_cast<std::uint16_t>(keeps ? vc + 1 : 0);
   }
 }

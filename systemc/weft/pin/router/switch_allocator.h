@@ -5,8 +5,9 @@
 ///            (router/switch_holds.h), the VCs that hold it take no part in the allocation.
 /// Latency    Combinational: grant_o of cycle t depends on status_i, assigned_i and credit_i of cycle t (stage SA). The
 ///            state of the arbiters changes at the end of t.
-/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit. A grant is final: the
-///            input unit, the output unit and the VC allocator act on it in the same cycle.
+/// Handshake  A VC requests the switch if it has a flit and holds an output VC with a credit, and no earlier flit
+///            occupies the channel of its output port. A grant is final: the input unit, the output unit and the VC
+///            allocator act on it in the same cycle.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,9 @@ class switch_allocator : public sc_core::sc_module {
   in_ports<buffer_backlog> backlog_i;            ///< exists, as one port, only if packets hold the switch
   out_port<switch_grants> grant_o{"grant_o"};
 
-  switch_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters);
+  /// \param narrow output ports with a narrow channel (channel::phits)
+  switch_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
+                   port_set narrow = 0);
 
   /// Makes \p self, from now on, the dependent process that runs combinational().
   void run_as(dependent_process& self) {
@@ -69,6 +72,7 @@ class switch_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
+  const port_set m_narrow;
   const switch_inputs m_inputs;
   const speculation_kind m_speculation;
   const bool m_has_priorities;

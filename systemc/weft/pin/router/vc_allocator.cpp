@@ -6,7 +6,7 @@
 namespace weft::pin {
 
 vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters,
-                           const std::vector<unsigned>& depths, const output_choice& choice)
+                           const std::vector<unsigned>& depths, const output_choice& choice, port_set node_ports)
     : sc_module(name),
       route_i("route_i", depths.size() * parameters.input_speedup),
       status_i("status_i", parameters.busy_when_full ? 1 : 0),
@@ -26,6 +26,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, const router_parameters
       m_is_combinational(m_same_cycle || m_speculates || m_shows_held),
       m_has_priorities(parameters.priority != priority_kind::None),
       m_choice(choice),
+      m_node_ports(node_ports),
       m_design(make_vc_allocator(parameters.vc_allocator, m_ports, parameters.vcs)),
       m_waiting_q("waiting_q", m_ports),
       m_requested_q("requested_q", m_ports * parameters.vcs),
@@ -89,8 +90,9 @@ std::uint32_t vc_allocator::credits(unsigned port, vc_set vcs) const {
 }
 
 /// Selects the output that a head with several possible outputs requests in this cycle.
+/// \param port, vc the input VC
 /// \param sure admissible VCs of the port of the route's sure offer
-route vc_allocator::choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const {
+route vc_allocator::choose(const route& requested, unsigned port, unsigned vc, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
   const bool whole = must_fit(m_choice, requested);
@@ -104,7 +106,10 @@ route vc_allocator::choose(const route& requested, unsigned contender, std::uint
     offers.sure_credits = credits(requested.port, requested.vcs);
     selected = select_detour(requested, m_choice.threshold, m_depths.of[requested.port], offers);
   } else {
-    selected = select_output(requested, m_ports, contender, m_depth, offers);
+    if ((m_node_ports >> port & 1) != 0) leave_channel_to_network(requested, m_ports, offers);
+    selected = select_output(requested, m_ports, port + vc, m_depth, offers);
+    WEFT_VALUE(credit_counts, credits, count_i.read());
+    selected.vcs = emptiest_vcs(selected.vcs, credits.count[selected.port], m_vcs);
   }
   return selected;
 }
@@ -116,7 +121,7 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
   route selected;
   selected.port = requested.port;
   selected.vcs = available(requested.port, requested.vcs, flits, false);
-  if (m_choice.exists) selected = choose(requested, port + vc, flits, selected.vcs);
+  if (m_choice.exists) selected = choose(requested, port, vc, flits, selected.vcs);
   requests.blocks |= 1U << port;
   requests.inputs[port] |= 1U << vc;
   requests.block[port][vc] = selected.port;

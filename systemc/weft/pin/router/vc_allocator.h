@@ -50,8 +50,9 @@ class vc_allocator : public sc_core::sc_module {
   /// (router_pipeline::sa_follows_va_in_a_cycle()).
   /// \param depths   for each output port, the buffer behind it; see output_depths
   /// \param choice   whether a head may have several possible outputs, and how it selects one
+  /// \param node_ports ports that lead to nodes
   vc_allocator(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
-               const output_choice& choice = output_choice());
+               const output_choice& choice = output_choice(), port_set node_ports = 0);
 
 #ifndef WEFT_SYNTHESIS
   /// The input VCs of a port whose head waits for an output VC. Only reports use this function.
@@ -75,7 +76,7 @@ class vc_allocator : public sc_core::sc_module {
   port_set ports_of(port_set inputs) const;
   vc_requests requests() const;
   void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested, std::uint32_t flits) const;
-  route choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const;
+  route choose(const route& requested, unsigned port, unsigned vc, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
   std::uint32_t credits(unsigned port, vc_set vcs) const;
   vc_assignment assignment(unsigned port, const vc_grants& granted) const;
@@ -93,6 +94,7 @@ class vc_allocator : public sc_core::sc_module {
   const bool m_is_combinational;  // whether combinational() runs
   const bool m_has_priorities;
   const output_choice m_choice;
+  const port_set m_node_ports;
   const allocator_design m_design;
 
   untraced_registers<vc_set> m_waiting_q;          // per input port, the VCs that wait for an output VC

@@ -93,6 +93,8 @@ void check_connections(const topology& t) {
     check_port_exists(t, c.from, name);
     check_port_exists(t, c.to, name);
     if (c.cycles == 0) reject("{} ({}) takes 0 cycles; give at least 1", name, full_name(t, c));
+    if (c.phits == 0 || c.phits > MaxPhits)
+      reject("{} ({}) cuts flits into {} phits; give 1 to {}", name, full_name(t, c), c.phits, MaxPhits);
     outputs.enter(c.from, port_register::Channel, i);
     inputs.enter(c.to, port_register::Channel, i);
   }

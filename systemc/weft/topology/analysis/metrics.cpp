@@ -62,6 +62,16 @@ distance_metrics find_distances(const topology& t, const neighbour_lists& neighb
   return f;
 }
 
+/// Flits per cycle from one half to the other, in the direction that carries more.
+double flits_across(const topology& t, const std::vector<bool>& low) {
+  double up = 0, down = 0;
+  for (const channel& c : t.channels) {
+    if (low.empty() || low[c.from.router] == low[c.to.router]) continue;
+    (low[c.from.router] ? up : down) += capacity_of(c);
+  }
+  return std::max(up, down);
+}
+
 distance_metrics distances_of_grid(const full_grid& grid, std::size_t nodes) {
   distance_metrics f;
   f.diameter = grid.diameter();
@@ -77,19 +87,25 @@ void add_degrees(const neighbour_lists& neighbours, topology_metrics& f) {
   f.max_degree = static_cast<unsigned>(most->size());
 }
 
+bool has_unequal_widths(const topology& t) {
+  return std::any_of(t.channels.begin(), t.channels.end(),
+                     [&](const channel& c) { return c.phits != t.channels.front().phits; });
+}
+
 /// Tightens the throughput bounds by the loads of single channels. The loads of all channels must be known.
 /// \param scale factor of the loads, for traffic that includes or excludes that of a node to itself
 void add_channel_loads(const topology& t, const expected_loads& loads, double scale, topology_metrics& f) {
   f.max_channel_load = scale * *std::max_element(loads.channels.begin(), loads.channels.end());
+  const double utilisation = scale * highest_utilisation(t, loads.channels);  // if each node sends a flit per cycle
   const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
-  if (adaptive || f.max_channel_load == 0) return;
+  if (adaptive || utilisation == 0) return;
 
   std::size_t ports = MaxPorts;
   for (const node_attachment& node : t.nodes) ports = std::min(ports, node.ports.size());
-  f.ideal_throughput = std::min(static_cast<double>(ports), 1 / f.max_channel_load);
-  const bool limited_by_links = f.max_channel_load * static_cast<double>(ports) > 1;
+  f.ideal_throughput = std::min(static_cast<double>(ports), 1 / utilisation);
+  const bool limited_by_links = utilisation * static_cast<double>(ports) > 1;
   f.throughput_method = limited_by_links ? "load of the busiest link" : "a node injects no more";
-  if (loads.by_formula && limited_by_links) {
+  if (loads.by_formula && limited_by_links && !has_unequal_widths(t)) {
     // The channels can be weighted so that every node uses the same share of the busiest channels: those of a cut
     // through the middle of a line, or those of all rings.
     f.accepted_bound = f.ideal_throughput;
@@ -105,8 +121,8 @@ void add_channel_loads(const topology& t, const expected_loads& loads, double sc
 /// Bounds the throughput of a network in which not all packets were traced. If only the distances of some nodes are
 /// known, their mean stands for all nodes, because a large random graph would otherwise have no bound from its links.
 /// \param leaves share of the traffic that leaves its node
-void bound_without_loads(const distance_metrics& distance, double leaves, topology_metrics& f) {
-  const double hops = static_cast<double>(f.nodes) * leaves * distance.mean, links = static_cast<double>(f.channels);
+void bound_without_loads(const topology& t, const distance_metrics& distance, double leaves, topology_metrics& f) {
+  const double hops = static_cast<double>(f.nodes) * leaves * distance.mean, links = capacity_of_all(t);
   if (distance.sources != 0 && links < f.ideal_throughput * hops) {
     f.ideal_throughput = links / hops;
     f.throughput_method = fmt::format("links for the hops of all packets, estimated from {} nodes", distance.sources);
@@ -138,6 +154,7 @@ topology_metrics compute_metrics(const topology& t, const expected_loads& unifor
   f.bisection_channels = halves.channels;
   f.bisection_exact = halves.exact;
   f.bisection_method = std::move(halves.method);
+  f.bisection_flits = flits_across(t, halves.low);
 
   f.mean_route_length = uniform.mean_route;
   f.route_destinations = uniform.destinations;
@@ -149,7 +166,7 @@ topology_metrics compute_metrics(const topology& t, const expected_loads& unifor
   f.ideal_throughput = bound.equal;
   f.throughput_method = bound.method;
   f.accepted_bound = bound.mean;
-  if (uniform.destinations != 0 && !t.channels.empty()) bound_without_loads(distance, (nodes - 1) / others, f);
+  if (uniform.destinations != 0 && !t.channels.empty()) bound_without_loads(t, distance, (nodes - 1) / others, f);
   if (uniform.destinations != 0 || t.channels.empty()) return f;
 
   add_channel_loads(t, uniform, part_that_leaves(t, self_traffic), f);

@@ -27,6 +27,7 @@ struct topology_metrics {
   double mean_route_length = 0;        ///< hops of the routed path, mean over the same pairs and all path ids
   std::size_t route_destinations = 0;  ///< if not 0, the mean route length is over this many sampled destinations
   std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, in the direction that has more
+  double bisection_flits = 0;          ///< flits per cycle that these channels between routers carry
   bool bisection_exact = true;         ///< no other pair of halves has fewer channels
   std::string bisection_method;        ///< describes the halves and how they were found
   double max_channel_load = 0;         ///< maximum of uniform_channel_loads(), with or without self traffic; 0: unknown

@@ -29,8 +29,8 @@ class bounds {
     double up = 0, down = 0;
     for (const channel& c : m_topology.channels) {
       const bool from = side(c.from.router), to = side(c.to.router);
-      up += from && !to;
-      down += !from && to;
+      if (from && !to) up += capacity_of(c);
+      if (!from && to) down += capacity_of(c);
     }
     double low = 0, high = 0, low_ports = 0, high_ports = 0, other_ports = 0;
     for (const node_attachment& node : m_topology.nodes) {
@@ -56,7 +56,7 @@ class bounds {
 
   /// Hop bound: every flit uses at least as many channels as the distance of its destination.
   void hops(std::vector<double> distances) {
-    const auto channels = static_cast<double>(m_topology.channels.size());
+    const double channels = capacity_of_all(m_topology);
     const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
     if (sum == 0) return;
     take(channels / sum, [] { return std::string("links for the hops of all packets"); });
@@ -92,6 +92,17 @@ class bounds {
 };
 
 }  // namespace
+
+double capacity_of_all(const topology& t) {
+  return std::accumulate(t.channels.begin(), t.channels.end(), 0.0,
+                         [](double sum, const channel& c) { return sum + capacity_of(c); });
+}
+
+double highest_utilisation(const topology& t, const std::vector<double>& loads) {
+  double highest = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) highest = std::max(highest, loads[i] / capacity_of(t.channels[i]));
+  return highest;
+}
 
 throughput_bound bound_throughput(const topology& t, const std::vector<bool>& halves,
                                   const std::vector<double>& mean_distances, double others) {
@@ -147,14 +158,14 @@ throughput_bound bound_throughput(const topology& t, const std::vector<bool>& ha
 }
 
 double most_throughput(const topology& t, const std::vector<std::vector<double>>& loads) {
-  // Simplex method: maximize the sum of the rates r with 0 <= r <= ports and loads * r <= 1. The origin is feasible.
-  // The tableau has a row for each constraint and a column for each rate and for the right-hand sides. Small increasing
-  // perturbations of the right-hand sides prevent cycling.
+  // Simplex method: maximize the sum of the rates r with 0 <= r <= ports and loads * r <= capacities. The origin is
+  // feasible. The tableau has a row for each constraint and a column for each rate and for the right-hand sides. Small
+  // increasing perturbations of the right-hand sides prevent cycling.
   const std::size_t nodes = t.nodes.size(), rows = loads.size() + nodes;
   std::vector<std::vector<double>> table(rows + 1, std::vector<double>(nodes + 1));
   for (std::size_t c = 0; c < loads.size(); ++c) {
     std::copy(loads[c].begin(), loads[c].end(), table[c].begin());
-    table[c][nodes] = 1;
+    table[c][nodes] = capacity_of(t.channels[c]);
   }
   for (std::size_t n = 0; n < nodes; ++n) {
     table[loads.size() + n][n] = 1;

@@ -17,6 +17,12 @@ struct throughput_bound {
   std::string method;  ///< the resource that limits `equal`
 };
 
+/// Flits per cycle that all channels between routers carry together.
+double capacity_of_all(const topology& t);
+
+/// The highest quotient of the load and the capacity of a channel; \p loads are those of the first channels.
+double highest_utilisation(const topology& t, const std::vector<double>& loads);
+
 /// Bounds that hold for any routing. The limiting resources are injection, cuts through coordinates, single routers,
 /// subtrees and the cut between the \p halves, if they are not empty.
 /// \param mean_distances mean distance of each node; if not empty, the number of channels divided by the hops that

@@ -92,7 +92,8 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
 
 const std::vector<std::string>& read_attributes(graph_part part, graph_format format) {
   static const std::vector<std::string> OfGraph{"kind", "shape"}, OfVertices{"name", "nodes", "coordinates", "type"},
-      OfEdges{"cycles", "latency"}, OfGraphvizEdges{"cycles", "latency", "tailport", "headport", "dir"};
+      OfEdges{"cycles", "latency", "phits"},
+      OfGraphvizEdges{"cycles", "latency", "phits", "tailport", "headport", "dir"};
   if (part == graph_part::Graph) return OfGraph;
   if (part == graph_part::Vertices) return OfVertices;
   return format == graph_format::GraphML ? OfEdges : OfGraphvizEdges;

@@ -71,6 +71,7 @@ constexpr const char* Style =
     .node { fill: #fdf3d8; stroke: #8a6d1f; stroke-width: 1.2 }
     .number { font-size: 8.5px }
     .link { stroke: #31475e; stroke-width: 1.3; fill: none }
+    .narrow { stroke-dasharray: 5 2.5 }
     .local { stroke: #9aa8b6; stroke-width: 1; fill: none }
     .cycles { font-size: 9px; stroke: #ffffff; stroke-width: 3; paint-order: stroke }
   </style>
@@ -145,6 +146,7 @@ std::string heading(const network_drawing& p, const topology& t, const std::stri
       fmt::format("{} routers, {} nodes, {} links", t.routers.size(), t.nodes.size(), t.channels.size());
   if (alike(p) && !p.lines.empty() && p.lines[0].cycles != 1)
     subtitle += fmt::format(" of {} cycles", p.lines[0].cycles);
+  if (has_narrow_channels(t)) subtitle += ", narrow ones dashed";
   const double width =
       std::max(p.high.x - p.low.x, 7.0 * static_cast<double>(std::max(subtitle.size(), title.size()))) + 2 * Margin;
   const double height = p.high.y - p.low.y + 2 * Margin + Heading;
@@ -165,7 +167,7 @@ std::string draw_lines(const network_drawing& p, const topology& t) {
       text += fmt::format("  <path class=\"local\" d=\"{}\"/>\n", straight_path(p.nodes[n], at[port.router]));
   }
   for (std::size_t i = 0; i < p.lines.size(); ++i)
-    text += fmt::format("  <path class=\"link\" d=\"{}\"{}/>\n", p.curves[i].path,
+    text += fmt::format("  <path class=\"link{}\" d=\"{}\"{}/>\n", p.lines[i].narrow ? " narrow" : "", p.curves[i].path,
                         p.lines[i].one_way ? " marker-end=\"url(#tip)\"" : "");
   const bool one_length = alike(p);
   for (std::size_t i = 0; i < p.lines.size() && !one_length; ++i) {

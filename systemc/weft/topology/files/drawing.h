@@ -48,6 +48,7 @@ struct drawing_line {
   router_id from = 0, to = 0;
   bool one_way = false;
   unsigned cycles = 1;
+  bool narrow = false;  ///< narrower than a flit
   double bulge = 0;     ///< distance from the straight line
   bool beside = false;  ///< runs beside the routers between its ends: a wrap-around link of a row
 };

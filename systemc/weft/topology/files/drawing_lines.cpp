@@ -24,6 +24,7 @@ std::vector<drawing_line> straight_lines(const topology& t) {
     made.to = c.to.router;
     made.one_way = !l.two_way;
     made.cycles = c.cycles;
+    made.narrow = c.phits > 1;
     lines.push_back(made);
   }
   return lines;

@@ -186,6 +186,7 @@ json to_json(const topology& t) {
   }
   for (const channel& c : t.channels) {
     channels.push_back({{"from", port_json(c.from)}, {"to", port_json(c.to)}, {"cycles", c.cycles}});
+    if (c.phits > 1) channels.back()["phits"] = c.phits;
   }
   for (const node_attachment& n : t.nodes) {
     json ports = json::array();
@@ -210,7 +211,8 @@ std::string to_graphml(const topology& t) {
                                        {"node", "type", "string"},
                                        {"node", "name", "string"},
                                        {"node", "coordinates", "string"},
-                                       {"edge", "cycles", "int"}}) {
+                                       {"edge", "cycles", "int"},
+                                       {"edge", "phits", "int"}}) {
     text += fmt::format("  <key id=\"{1}\" for=\"{0}\" attr.name=\"{1}\" attr.type=\"{2}\"/>\n", of, name, type);
   }
   const auto data = [](const char* key, const std::string& value) {
@@ -229,9 +231,10 @@ std::string to_graphml(const topology& t) {
   for (node_id n = 0; n < t.nodes.size(); ++n)
     text += fmt::format("    <node id=\"n{}\">{}</node>\n", n, data("type", "node"));
   for (const channel& c : t.channels) {
-    text += fmt::format("    <edge source=\"r{}\" sourceport=\"{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n",
-                        c.from.router, xml_attribute(port_name(t, c.from)), c.to.router,
-                        xml_attribute(port_name(t, c.to)), data("cycles", std::to_string(c.cycles)));
+    text += fmt::format(
+        "    <edge source=\"r{}\" sourceport=\"{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n", c.from.router,
+        xml_attribute(port_name(t, c.from)), c.to.router, xml_attribute(port_name(t, c.to)),
+        data("cycles", std::to_string(c.cycles)) + data("phits", c.phits > 1 ? std::to_string(c.phits) : ""));
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports) {

@@ -114,11 +114,12 @@ port_ref network_builder::occupy(const end& e, bool out, bool in, const std::str
   return ref;
 }
 
-void network_builder::add_link(const end& from, const end& to, bool two_way, unsigned cycles, const std::string& what) {
+void network_builder::add_link(const end& from, const end& to, bool two_way, const channel& sizes,
+                               const std::string& what) {
   const port_ref a = occupy(from, true, two_way, label(to.router), what);
   const port_ref b = occupy(to, two_way, true, label(from.router), what);
-  m_network.channels.push_back({a, b, cycles});
-  if (two_way) m_network.channels.push_back({b, a, cycles});
+  m_network.channels.push_back({a, b, sizes.cycles, sizes.phits});
+  if (two_way) m_network.channels.push_back({b, a, sizes.cycles, sizes.phits});
 }
 
 void network_builder::add_node(const std::vector<end>& ends, unsigned cycles, const std::string& what) {

@@ -41,7 +41,8 @@ class network_builder {
 
   /// \param two_way whether the link is two channels between the same two ports, or one channel
   /// \param what    name of the link in messages, such as "links[3]"
-  void add_link(const end& from, const end& to, bool two_way, unsigned cycles, const std::string& what);
+  /// \param sizes   cycles and phits of the channels; the ends are not read
+  void add_link(const end& from, const end& to, bool two_way, const channel& sizes, const std::string& what);
   void add_node(const std::vector<end>& ends, unsigned cycles, const std::string& what);
 
   /// The name of a router in messages, such as "router 2 (hub)".

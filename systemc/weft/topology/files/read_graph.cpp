@@ -67,6 +67,10 @@ std::uint64_t cycles_in(const attributes& data, const std::string& key, const su
   return number(data, key, whose, 1, MaxFileCycles, UsualCycles);
 }
 
+unsigned phits_in(const attributes& data, const subject& whose) {
+  return static_cast<unsigned>(number(data, "phits", whose, 1, MaxPhits, 1));
+}
+
 unsigned cycles_of(const attributed_edge& e, const subject& whose) {
   const std::string cycles = value_of(e.data, "cycles"), latency = value_of(e.data, "latency");
   if (!cycles.empty() && !latency.empty() && cycles != latency)
@@ -163,6 +167,7 @@ class importer {
       const bool of_edges = d.of == graph_part::Edges;
       const subject whose{of_edges ? "the default of edges" : "the default of vertices", d.value.line};
       if (of_edges && (d.name == "cycles" || d.name == "latency")) cycles_in(data, d.name, whose);
+      if (of_edges && d.name == "phits") phits_in(data, whose);
       if (!of_edges && d.name == "nodes") nodes_in(data, whose);
       if (!of_edges && m_has_types) expect_router_or_node(data, whose);
     }
@@ -227,12 +232,15 @@ class importer {
     for (const std::string& id : {e.from, e.to})
       if (m_ids.count(id) == 0)
         reject_line(e.line, "{}: there is no vertex {}; add it, or name another", whose.name, in_quotes(id));
-    const unsigned cycles = cycles_of(e, whose);
+    const unsigned cycles = cycles_of(e, whose), phits = phits_in(e.data, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
     if (from == m_routers.end() && to == m_routers.end())
       reject_line(e.line, "{}: it joins two nodes; put a router between them", whose.name);
     if (from == m_routers.end() || to == m_routers.end()) {
       const bool begins = from == m_routers.end();
+      if (phits != 1)
+        reject_line(line_of(e.data, "phits", e.line),
+                    "{}: phits is {}, but channels of nodes are as wide as flits; leave it out", whose.name, phits);
       if (!e.two_way)
         reject_line(e.line, "{}: it joins a node and a router in one direction only; make it undirected", whose.name);
       if (!(begins ? e.from_port : e.to_port).empty())
@@ -251,7 +259,7 @@ class importer {
     } else {
       const network_builder::end begin = end_at(from->second, e.from_port, e.from, e.line),
                                  end = end_at(to->second, e.to_port, e.to, e.line);
-      at_line(e.line, [&] { m_builder.add_link(begin, end, e.two_way, cycles, whose.name); });
+      at_line(e.line, [&] { m_builder.add_link(begin, end, e.two_way, {{}, {}, cycles, phits}, whose.name); });
     }
   }
 

@@ -46,7 +46,11 @@ class top_writer {
  public:
   top_writer(const topology& t, const verilog_options& options)
       : m_topology(t), m_options(options), m_name(identifier(options.name)) {
-    for (const router_info& r : t.routers) m_used.push_back({std::vector<bool>(r.ports), std::vector<bool>(r.ports)});
+    for (const router_info& r : t.routers) {
+      m_used.push_back({std::vector<bool>(r.ports), std::vector<bool>(r.ports)});
+      m_phits.emplace_back(r.ports, 1);
+    }
+    for (const channel& c : t.channels) m_phits[c.from.router][c.from.port] = c.phits;
     for (const node_attachment& node : t.nodes) m_node_ports += node.ports.size();
   }
 
@@ -190,14 +194,17 @@ module {0} #(
     return {flit(wire_of(at.router, "flit_in"), at.port), credit(wire_of(at.router, "credit_out"), at.port)};
   }
 
-  /// A channel: flits from \p from to \p to and credits in return, with repeaters if its latency exceeds one cycle.
-  std::string connect(const std::string& name, const wires& from, const wires& to, unsigned cycles) const {
-    if (cycles == 1)
+  /// A channel: flits from \p from to \p to and credits in return, with a link if its latency exceeds one cycle or if
+  /// it is narrower than a flit.
+  std::string connect(const std::string& name, const wires& from, const wires& to, unsigned cycles,
+                      unsigned phits = 1) const {
+    if (cycles == 1 && phits == 1)
       return fmt::format("  assign {} = {};\n  assign {} = {};\n", to.flit, from.flit, from.credit, to.credit);
     return fmt::format(R"(
   logic unused_busy_{0};
   weft_link #(
     .Stages    ({1}),
+    .Phits     ({7}),
     .Vcs       ({2}_pkg::Vcs),
     .PathIdBits({2}_pkg::PathIdBits),
     .DataBits  (DataBits)
@@ -211,11 +218,12 @@ module {0} #(
     .busy_o  (unused_busy_{0})
   );
 )",
-                       name, cycles - 1, m_name, from.flit, to.flit, to.credit, from.credit);
+                       name, cycles - 1, m_name, from.flit, to.flit, to.credit, from.credit, phits);
   }
 
   std::string join(const channel& c) {
-    return connect(fmt::format("channel_{}_{}", c.from.router, c.from.port), leaving(c.from), entering(c.to), c.cycles);
+    return connect(fmt::format("channel_{}_{}", c.from.router, c.from.port), leaving(c.from), entering(c.to), c.cycles,
+                   c.phits);
   }
 
   std::string attach(node_id n, port_ref at, std::size_t number) {
@@ -257,6 +265,14 @@ module {0} #(
     return fmt::format("{{{}}}", fmt::join(values, ", "));
   }
 
+  /// For each port, last port first, the number of parts into which the channel behind it cuts a flit.
+  std::string phits_of(router_id r) const {
+    std::vector<std::string> values;
+    for (auto phits = m_phits[r].rbegin(); phits != m_phits[r].rend(); ++phits)
+      values.push_back(fmt::format("weft_pkg::PhitBits'({})", *phits));
+    return fmt::format("{{{}}}", fmt::join(values, ", "));
+  }
+
   /// "router 5 (1,1): ports local, +x".
   std::string names_of(router_id r) const {
     return comment_text(
@@ -273,6 +289,7 @@ module {0} #(
     .Classes    ({0}_pkg::Classes),
     .Depth      ({0}_pkg::Depth),
     .OutputDepth({0}_pkg::OutputDepth),
+    .Narrow     ({11}),
     .Pipeline   ({0}_pkg::Pipeline),
     .CutThrough ({0}_pkg::CutThrough),
     .VcAllocator({0}_pkg::VcAllocator),
@@ -290,6 +307,7 @@ module {0} #(
     .rst_ni,
     .rule_i  ({4}),
     .depth_i ({5}),
+    .phits_i ({12}),
     .flit_i  ({6}),
     .credit_o({7}),
     .flit_o  ({8}),
@@ -297,13 +315,15 @@ module {0} #(
   );
 )",
                        m_name, info.ports, rule.parameters, r, rule.constant, depths_of(r), wire_of(r, "flit_in"),
-                       wire_of(r, "credit_out"), wire_of(r, "flit_out"), wire_of(r, "credit_in"), names_of(r));
+                       wire_of(r, "credit_out"), wire_of(r, "flit_out"), wire_of(r, "credit_in"), names_of(r),
+                       has_narrow_channels(m_topology) ? 1 : 0, phits_of(r));
   }
 
   const topology& m_topology;
   const verilog_options& m_options;
   const std::string m_name;
   std::vector<ends> m_used;
+  std::vector<std::vector<unsigned>> m_phits;  ///< by router and output port
   std::size_t m_node_ports = 0;
 };
 

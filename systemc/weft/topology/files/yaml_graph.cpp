@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/files/yaml_graph.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -35,7 +36,7 @@ void yaml_graph::read(const yaml_section& top) {
   for (const char* key : {"links", "channels"})
     top.each(key, "links", [&](const YAML::Node& n, const std::string& path) { read_link(n, path); });
   top.each("nodes", "nodes", [&](const YAML::Node& n, const std::string& path) { read_node(n, path); });
-  check_widths();
+  convert_widths();
   connect();
   m_errors.throw_if_any();
 }
@@ -161,24 +162,32 @@ bool yaml_graph::read_ends(const yaml_section& s, const std::string& path, std::
   return true;
 }
 
-void yaml_graph::read_width(const yaml_section& s, const std::string& path) {
+/// Reads the width of a link: in bits, or as the number of parts into which the link cuts a flit.
+void yaml_graph::read_width(const yaml_section& s, const std::string& path, link& l) {
+  if (s.has("width") && s.has("phits"))
+    m_errors.add(s.mark_of("phits"), fmt::format("{}: has no effect, because {} gives the width of the link; give one "
+                                                 "of the two",
+                                                 s.path("phits"), s.path("width")));
+  l.sizes.phits = static_cast<unsigned>(s.number("phits", 1, MaxPhits, 1));
+  if (s.has("phits")) return;
   width w;
   w.mark = s.mark_of("width");
   w.path = s.has("width") ? s.path("width") : path;
   w.bits = s.number("width", 1, MaxNumber, m_width);
+  w.link = m_links.size();
   if (w.bits != 0) m_widths.push_back(std::move(w));
 }
 
 void yaml_graph::read_link(const YAML::Node& n, const std::string& path) {
-  const yaml_section s(m_errors, n, path, {"between", "from", "to", "cycles", "width"});
+  const yaml_section s(m_errors, n, path, {"between", "from", "to", "cycles", "width", "phits"});
   std::optional<end> from, to;
   if (!s.is_map() || !read_ends(s, path, from, to)) return;
   link l;
   l.mark = n.Mark();
   l.path = path;
   l.two_way = s.has("between");
-  l.cycles = static_cast<unsigned>(s.number("cycles", 1, MaxFileCycles, 1));
-  read_width(s, path);
+  l.sizes.cycles = static_cast<unsigned>(s.number("cycles", 1, MaxFileCycles, 1));
+  read_width(s, path, l);
   if (!from || !to) return;
   if (from->router == to->router) {
     m_errors.add(n.Mark(),
@@ -227,16 +236,26 @@ void yaml_graph::read_node(const YAML::Node& n, const std::string& path) {
   m_nodes.push_back(std::move(read));
 }
 
-void yaml_graph::check_widths() {
-  if (m_widths.empty()) return;
-  const std::uint64_t right = m_options.flit_bits != 0 ? m_options.flit_bits : m_widths.front().bits;
+/// Converts the widths of links to numbers of phits. Without flits of a known width, the widest link is as wide as a
+/// flit.
+void yaml_graph::convert_widths() {
+  std::uint64_t flit = m_options.flit_bits;
+  if (flit == 0)
+    for (const width& w : m_widths) flit = std::max(flit, w.bits);
   for (const width& w : m_widths) {
-    if (w.bits == right) continue;
-    m_errors.add(
-        w.mark,
-        fmt::format(
-            "{}: the link is {} bits wide, but {} {}; routers do not convert widths, so make all links {} bits wide",
-            w.path, w.bits, m_options.flit_bits != 0 ? "flits have" : "others are", right, right));
+    if (w.bits <= flit && flit % w.bits == 0 && flit / w.bits <= MaxPhits) {
+      if (w.link < m_links.size()) m_links[w.link].sizes.phits = static_cast<unsigned>(flit / w.bits);
+      continue;
+    }
+    const char* const whose = m_options.flit_bits != 0 ? "the width of flits" : "the width of the widest link";
+    if (w.bits > flit)
+      m_errors.add(w.mark, fmt::format("{}: {} bits exceed {}, {}, but a link carries at most one flit per cycle; give "
+                                       "at most {}",
+                                       w.path, w.bits, whose, flit, flit));
+    else
+      m_errors.add(w.mark, fmt::format("{}: width {} does not divide {}, {}, into 2 to {} parts; give a divisor of {} "
+                                       "that is at least {}",
+                                       w.path, w.bits, whose, flit, MaxPhits, flit, (flit + MaxPhits - 1) / MaxPhits));
   }
 }
 
@@ -248,7 +267,7 @@ void yaml_graph::connect() {
   for (const node& n : m_nodes)
     for (const end& e : n.ends) m_builder.reserve(e);
   for (const link& l : m_links)
-    attempt(l.mark, l.path, [&] { m_builder.add_link(l.from, l.to, l.two_way, l.cycles, l.path); });
+    attempt(l.mark, l.path, [&] { m_builder.add_link(l.from, l.to, l.two_way, l.sizes, l.path); });
   for (const node& n : m_nodes) attempt(n.mark, n.path, [&] { m_builder.add_node(n.ends, n.cycles, n.path); });
 }
 

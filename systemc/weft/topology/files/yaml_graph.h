@@ -45,7 +45,7 @@ class yaml_graph {
     std::string path;
     end from, to;
     bool two_way = false;
-    unsigned cycles = 1;
+    channel sizes;
   };
   struct node {
     YAML::Mark mark;
@@ -60,6 +60,7 @@ class yaml_graph {
     YAML::Mark mark;
     std::string path;
     std::uint64_t bits = 0;
+    std::size_t link = 0;  ///< index into m_links
   };
 
   void read_router(const YAML::Node& n, const std::string& path);
@@ -69,9 +70,9 @@ class yaml_graph {
   std::optional<end> read_end_in_parts(const YAML::Node& n, const std::string& path);
   void read_link(const YAML::Node& n, const std::string& path);
   bool read_ends(const yaml_section& s, const std::string& path, std::optional<end>& from, std::optional<end>& to);
-  void read_width(const yaml_section& s, const std::string& path);
+  void read_width(const yaml_section& s, const std::string& path, link& l);
   void read_node(const YAML::Node& n, const std::string& path);
-  void check_widths();
+  void convert_widths();
   void connect();
 
   /// Calls \p use. If it throws, records the exception as an error at \p mark.
