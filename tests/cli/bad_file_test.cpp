@@ -76,7 +76,8 @@ const bad_configuration BadFiles[] = {
      "network: {topology: toruss}\n",
      {},
      "bad.yaml:1:21: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, fat_tree, "
-     "hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'toruss'; did you mean "
+     "hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, k_ary_n_fly, express_mesh, tsv_mesh, "
+     "chiplets, random, file, got 'toruss'; did you mean "
      "'torus'?"},
     {"negative_integer",
      "simulation:\n  seed: -1\n",
@@ -234,12 +235,14 @@ const bad_configuration BadFiles[] = {
      "network: {topology: {kind: clos}}\n",
      {},
      "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
-     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'clos'"},
+     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, k_ary_n_fly, express_mesh, "
+     "tsv_mesh, chiplets, random, file, got 'clos'"},
     {"topology_misspelt",
      "network: {topology: {kind: mehs}}\n",
      {},
      "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
-     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, random, file, got 'mehs'; did "
+     "fat_tree, hierarchical_ring, octagon, flattened_butterfly, dragonfly, slim_fly, k_ary_n_fly, express_mesh, "
+     "tsv_mesh, chiplets, random, file, got 'mehs'; did "
      "you mean 'mesh'?"},
     {"shape_not_a_list",
      "network: {topology: {shape: 8x8}}\n",
@@ -307,7 +310,8 @@ const bad_configuration BadFiles[] = {
      "network:\n  routing: adaptive\n",
      {},
      "bad.yaml:2:12: error: network.routing.algorithm: expected one of dimension_order, o1turn, valiant, "
-     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, minimal, shortest, up_down, "
+     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, minimal, destination_tag, "
+     "express_order, elevator_first, die_by_die, shortest, up_down, "
      "ugal, source, as_in_file, got 'adaptive'"},
     {"too_many_ports",
      "nic:\n  ports: 13\n",
@@ -322,8 +326,8 @@ const bad_configuration BadFiles[] = {
     {"shape_without_a_grid",
      "network:\n  topology: {kind: hypercube, shape: [4, 4]}\n",
      {},
-     "bad.yaml:2:38: error: network.topology.shape has no effect unless network.topology.kind is mesh, torus, ring or "
-     "flattened_butterfly"},
+     "bad.yaml:2:38: error: network.topology.shape has no effect unless network.topology.kind is mesh, torus, ring, "
+     "flattened_butterfly, express_mesh, tsv_mesh or chiplets"},
     {"turn_model_in_a_torus",
      "network:\n  topology: {kind: torus}\n  routing: west_first\n",
      {},
@@ -339,6 +343,43 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:4:17: error: routing: ugal routing needs at least 4 VCs in this network, 2 for each of the two parts of "
      "a "
      "path, but vcs is 2; these are the VCs of one of 3 message classes"},
+    {"one_vc_for_chiplets",
+     "network:\n  topology: chiplets\n  router: {vcs: 1}\n",
+     {},
+     "bad.yaml:3:17: error: topology: vcs is 1; die_by_die routing needs at least 2"},
+    {"more_links_than_a_die_has_routers_at_a_side",
+     "network:\n  topology: {kind: chiplets, links_per_side: 5}\n",
+     {},
+     "bad.yaml:2:46: error: topology: links_per_side is 5; a side has 4 routers; give 1 to 4, or 0 for a link at each"},
+    {"direct_links_and_an_interposer",
+     "network:\n  topology: {kind: chiplets, links_per_side: 1, interposer: [2, 2]}\n",
+     {},
+     "bad.yaml:2:46: error: topology: links_per_side is 1, but an interposer connects the dies; leave out "
+     "links_per_side or interposer"},
+    {"border_routers_without_an_interposer",
+     "network:\n  topology: {kind: chiplets, border_routers: [0]}\n",
+     {},
+     "bad.yaml:2:46: error: topology: border_routers is given without an interposer network; give interposer, such as "
+     "[2, 2]"},
+    {"border_router_outside_its_die",
+     "network:\n  topology: {kind: chiplets, border_routers: [16], interposer: [2, 2]}\n",
+     {},
+     "bad.yaml:2:46: error: topology: border_routers has 16; a die has routers 0 to 15"},
+    {"odd_side_of_an_express_mesh",
+     "network:\n  topology: {kind: express_mesh, shape: [5, 4]}\n",
+     {},
+     "bad.yaml:2:41: error: topology: shape [5, 4] has a side of 5; express channels span half a side: give even sides "
+     "of at least 4"},
+    {"tsv_column_outside_a_layer",
+     "network:\n  topology: {kind: tsv_mesh, shape: [2, 2, 2], tsv_columns: [4]}\n",
+     {},
+     "bad.yaml:2:61: error: topology: tsv_columns has 4; a layer has routers 0 to 3"},
+    {"butterfly_with_too_many_ports",
+     "network:\n  topology: {kind: k_ary_n_fly, arity: 9, stages: 2}\n",
+     {},
+     "bad.yaml:2:20: error: topology: routers of the first and last stage have 18 ports, and may have at most 16; "
+     "lower "
+     "arity or nic.ports"},
     {"routing_for_another_topology",
      "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: o1turn\n",
      {},

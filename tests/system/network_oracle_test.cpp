@@ -14,7 +14,10 @@
 #include <gtest/gtest.h>
 
 #include "weft/topology/generators/dragonfly.h"
+#include "weft/topology/generators/express_mesh.h"
 #include "weft/topology/generators/flattened_butterfly.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/k_ary_n_fly.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {
@@ -34,35 +37,21 @@ oracle_list read_list(const std::string& name, std::uint32_t nodes) {
   return {parse_packet_list(list, stem, {nodes}), parse_answers(answer, stem)};
 }
 
-/// BookSim2's number of node \p n of a flattened butterfly of 4x4 routers with 2x2 nodes each: it numbers the nodes of
-/// the whole network row by row.
+/// BookSim2's number of node \p n of a network of 4x4 routers with 2x2 nodes each: it numbers the nodes of the whole
+/// network row by row.
 node_id booksim_node(node_id n) {
   const std::uint32_t router = n / 4, within = n % 4;
   return 8 * (2 * (router / 4) + within / 2) + 2 * (router % 4) + within % 2;
 }
 
-/// The flattened butterfly with the port numbers of BookSim2, which its arbiters depend on. The ports of nodes come
-/// first. The other output ports are in the order of dimensions, the input ports in the order of the routers that send
-/// to them. A link is as long as the distance of its routers, with two cycles for each router.
-topology booksim_flattened_butterfly() {
-  flattened_butterfly_parameters p;
-  p.shape = {4, 4};
-  p.nodes = 4;
-  topology t = make_flattened_butterfly(p);
-  constexpr std::uint32_t Nodes = 4, Links = 6;
-  const auto moved = [](unsigned port) { return port < Links ? port + Nodes : port - Links; };
-  std::vector<std::vector<router_id>> senders(t.routers.size());
+/// The network \p t of 4x4 routers with 4 nodes and \p links other ports each, with the numbers of BookSim2, which its
+/// arbiters depend on. The ports of nodes come first.
+topology with_booksim_numbers(topology t, unsigned links) {
+  constexpr unsigned Nodes = 4;
+  const auto moved = [links](unsigned port) { return port < links ? port + Nodes : port - links; };
   for (channel& c : t.channels) {
     c.from.port = moved(c.from.port);
-    senders[c.to.router].push_back(c.from.router);
-    const auto distance = [](std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; };
-    c.cycles = 2 * (distance(c.from.router % 4, c.to.router % 4) + distance(c.from.router / 4, c.to.router / 4));
-  }
-  for (auto& list : senders) std::sort(list.begin(), list.end());
-  for (channel& c : t.channels) {
-    const auto& list = senders[c.to.router];
-    const auto at = std::lower_bound(list.begin(), list.end(), c.from.router) - list.begin();
-    c.to.port = Nodes + static_cast<std::uint32_t>(at);
+    c.to.port = moved(c.to.port);
   }
   std::vector<node_attachment> nodes(t.nodes.size());
   for (node_id n = 0; n < nodes.size(); ++n) {
@@ -77,20 +66,73 @@ topology booksim_flattened_butterfly() {
       by_destination[booksim_node(n)] = {moved(to.port), to.vcs};
     }
     t.routing[r] = table_rule(by_destination);
-    std::rotate(t.routers[r].port_names.begin(), t.routers[r].port_names.begin() + Links,
+    std::rotate(t.routers[r].port_names.begin(), t.routers[r].port_names.begin() + links,
                 t.routers[r].port_names.end());
   }
   return t;
 }
 
-TEST(system_network_oracle, every_packet_of_a_flattened_butterfly_arrives_in_the_cycle_of_booksim2) {
-  const topology graph = booksim_flattened_butterfly();
-  for (const char* name : {"flatfly.5", "flatfly.6"}) {
-    const oracle_list list = read_list(name, 64);
-    if (list.packets.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle_kinds/" << name << ".*.gz are absent";
-    ASSERT_GE(list.answers.size(), 5000U);
-    EXPECT_EQ(oracle::compare_levels(graph, {}, list.packets, list.answers), "") << name;
+/// The flattened butterfly of BookSim2. Its input ports are in the order of the routers that send to them. A link is as
+/// long as the distance of its routers, with two cycles for each router.
+topology booksim_flattened_butterfly() {
+  constexpr std::uint32_t Nodes = 4, Links = 6;
+  flattened_butterfly_parameters p;
+  p.shape = {4, 4};
+  p.nodes = Nodes;
+  topology t = with_booksim_numbers(make_flattened_butterfly(p), Links);
+  std::vector<std::vector<router_id>> senders(t.routers.size());
+  for (channel& c : t.channels) {
+    senders[c.to.router].push_back(c.from.router);
+    const auto distance = [](std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; };
+    c.cycles = 2 * (distance(c.from.router % 4, c.to.router % 4) + distance(c.from.router / 4, c.to.router / 4));
   }
+  for (auto& list : senders) std::sort(list.begin(), list.end());
+  for (channel& c : t.channels) {
+    const auto& list = senders[c.to.router];
+    const auto at = std::lower_bound(list.begin(), list.end(), c.from.router) - list.begin();
+    c.to.port = Nodes + static_cast<std::uint32_t>(at);
+  }
+  return t;
+}
+
+/// Compares every packet of the lists \p kind of both loads, on a network of 64 nodes.
+void expect_every_packet(const topology& graph, const std::string& kind, std::size_t at_least) {
+  for (const char* seed : {".5", ".6"}) {
+    const oracle_list list = read_list(kind + seed, 64);
+    if (list.packets.empty())
+      GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle_kinds/" << kind << seed << ".*.gz are absent";
+    ASSERT_GE(list.answers.size(), at_least);
+    EXPECT_EQ(oracle::compare_levels(graph, {}, list.packets, list.answers), "") << kind << seed;
+  }
+}
+
+TEST(system_network_oracle, every_packet_of_a_flattened_butterfly_arrives_in_the_cycle_of_booksim2) {
+  expect_every_packet(booksim_flattened_butterfly(), "flatfly", 5000);
+}
+
+/// A hop takes two cycles, because a router has two columns and rows of nodes, and an express channel twice as many.
+TEST(system_network_oracle, every_packet_of_an_express_mesh_arrives_in_the_cycle_of_booksim2) {
+  express_mesh_parameters p;
+  p.shape = {4, 4};
+  p.nodes = 4;
+  p.options.link_cycles = 2;
+  p.express_cycles = 4;
+  expect_every_packet(with_booksim_numbers(make_express_mesh(p), 4), "cmesh_express", 3000);
+}
+
+TEST(system_network_oracle, every_packet_of_a_concentrated_mesh_arrives_in_the_cycle_of_booksim2) {
+  grid_parameters p;
+  p.shape = {4, 4};
+  p.nodes = 4;
+  p.options.link_cycles = 2;
+  expect_every_packet(with_booksim_numbers(make_grid(p), 4), "cmesh", 3000);
+}
+
+TEST(system_network_oracle, every_packet_of_a_butterfly_arrives_in_the_cycle_of_booksim2) {
+  k_ary_n_fly_parameters p;
+  p.arity = 4;
+  p.stages = 3;
+  expect_every_packet(make_k_ary_n_fly(p), "fly", 3000);
 }
 
 /// The means over the packets of both lists that were created before \p end.

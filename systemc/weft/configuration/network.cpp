@@ -28,7 +28,14 @@ std::string with_classes(const configuration& c, const std::string& text) {
   return fmt::format("{}; these are the VCs of one of {} message classes", text, c.router.classes);
 }
 
-/// Returns the result of \p make. Reports errors of \p make at \p keys.
+/// The key of the topology of \p c that the error \p text of a generator begins with; empty if it names none.
+std::string topology_key_in(const configuration& c, const std::string& text) {
+  for (const topology_key& key : c.topology.kind->keys)
+    if (text.rfind("topology: " + key.name + " ", 0) == 0) return "network.topology." + key.name;
+  return {};
+}
+
+/// Returns the result of \p make. Reports errors of \p make at the topology's key that they name, or else at \p keys.
 template <class Make>
 auto with_error_keys(const configuration& c, std::initializer_list<const char*> keys, Make make) {
   try {
@@ -36,7 +43,8 @@ auto with_error_keys(const configuration& c, std::initializer_list<const char*> 
   } catch (const input_error&) {  // errors of a file have their own places
     throw;
   } catch (const std::invalid_argument& e) {
-    throw configuration_error({{c.where(keys), with_classes(c, e.what())}});
+    const std::string key = topology_key_in(c, e.what());
+    throw configuration_error({{key.empty() ? c.where(keys) : c.where(key), with_classes(c, e.what())}});
   }
 }
 

@@ -9,14 +9,18 @@
 
 #include "weft/core/join_with_and.h"
 #include "weft/topology/files/topology_file.h"
+#include "weft/topology/generators/chiplets.h"
 #include "weft/topology/generators/dragonfly.h"
+#include "weft/topology/generators/express_mesh.h"
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/flattened_butterfly.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/k_ary_n_fly.h"
 #include "weft/topology/generators/octagon.h"
 #include "weft/topology/generators/random_graph.h"
 #include "weft/topology/generators/slim_fly.h"
+#include "weft/topology/generators/tsv_mesh.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -45,12 +49,14 @@ bool applies_to_any(const routing_kind& routing) { return routing.route != nullp
 
 const std::vector<const topology_kind*>& topology_kinds() {
   static const std::vector<const topology_kind*> All = {
-      &mesh_topology(),      &torus_topology(),
-      &ring_topology(),      &hypercube_topology(),
-      &fat_tree_topology(),  &hierarchical_ring_topology(),
-      &octagon_topology(),   &flattened_butterfly_topology(),
-      &dragonfly_topology(), &slim_fly_topology(),
-      &random_topology(),    &file_topology(),
+      &mesh_topology(),        &torus_topology(),
+      &ring_topology(),        &hypercube_topology(),
+      &fat_tree_topology(),    &hierarchical_ring_topology(),
+      &octagon_topology(),     &flattened_butterfly_topology(),
+      &dragonfly_topology(),   &slim_fly_topology(),
+      &k_ary_n_fly_topology(), &express_mesh_topology(),
+      &tsv_mesh_topology(),    &chiplets_topology(),
+      &random_topology(),      &file_topology(),
   };
   return All;
 }
@@ -59,8 +65,10 @@ const std::vector<const routing_kind*>& routing_kinds() {
   static const std::vector<const routing_kind*> All = [] {
     std::vector<const routing_kind*> all;
     for (const routing_kind& r : grid_routings()) all.push_back(&r);
-    all.insert(all.end(), {&nearest_common_ancestor_routing(), &minimal_routing(), &shortest_routing(),
-                           &up_down_routing(), &ugal_routing(), &source_routing(), &as_in_file_routing()});
+    all.insert(all.end(),
+               {&nearest_common_ancestor_routing(), &minimal_routing(), &destination_tag_routing(),
+                &express_order_routing(), &elevator_first_routing(), &die_by_die_routing(), &shortest_routing(),
+                &up_down_routing(), &ugal_routing(), &source_routing(), &as_in_file_routing()});
     return all;
   }();
   return All;

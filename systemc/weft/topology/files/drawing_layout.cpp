@@ -39,6 +39,14 @@ points place_grid(const std::vector<std::uint32_t>& size, const std::vector<std:
   return at;
 }
 
+/// Sides of the smallest grid that contains all \p coordinates, which have the same length.
+std::vector<std::uint32_t> sides_of(const std::vector<std::vector<std::uint32_t>>& coordinates) {
+  std::vector<std::uint32_t> sides(coordinates.front().size(), 1);
+  for (const auto& at : coordinates)
+    for (std::size_t d = 0; d < sides.size(); ++d) sides[d] = std::max(sides[d], at[d] + 1);
+  return sides;
+}
+
 /// Neighbors of each router, whatever the direction of the channels.
 neighbour_lists joined_to(const topology& t) {
   neighbour_lists lists = neighbours_of(t);
@@ -157,6 +165,8 @@ drawing_layout lay_out(const topology& t) {
     made.tree = true;
   } else if (same_depth && depth == 2) {
     made.routers = place_grid({1, 1}, coordinates);
+  } else if (same_depth && depth == 3) {
+    made.routers = place_grid(sides_of(coordinates), coordinates);
   } else if (const node_placement places = find_node_placement(t); depth > 2 && !places.shape.empty()) {
     made.routers = place_grid(places.shape, coordinates);
   } else {

@@ -52,6 +52,20 @@ struct topology_options {
   std::uint32_t global_cycles = 0;
   dragonfly_arrangement arrangement = dragonfly_arrangement::PalmTree;
   std::uint32_t order = 5;  ///< of a Slim Fly
+  // Of chiplets
+  std::vector<std::uint32_t> dies{2, 2};  ///< columns and rows
+  std::uint32_t links_per_side = 0;
+  std::vector<std::uint32_t> interposer{};
+  std::vector<std::uint32_t> border_routers{};
+  std::uint32_t die_link_cycles = 0;
+  // Of a butterfly
+  std::uint32_t arity = 2;
+  std::uint32_t stages = 3;
+  std::uint32_t express_cycles = 0;  ///< of a mesh with express channels
+  // Of a mesh with TSVs
+  std::uint32_t tsv_pitch = 2;
+  std::vector<std::uint32_t> tsv_columns{};
+  std::uint32_t vertical_cycles = 0;
   std::filesystem::path file;
   std::uint32_t nodes_per_router = 1;
 };

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -91,7 +92,7 @@ class port_matrix {
 /// Makes the routing table of \p router.
 /// \param fill     fill(phase, row) writes the routes of packets in a phase; make_table() adds the routes to nodes at
 /// the router
-/// \param phase_of phase_of(port) is the phase, 0…phases-1, of packets that enter by a port
+/// \param phase_of phase_of(port), or phase_of(port, vc), is the phase, 0…phases-1, of packets that enter by a port
 template <class Fill, class PhaseOf>
 table_rule make_table(const topology& t, const node_lists& nodes, router_id router, vc_set vcs, unsigned phases,
                       Fill fill, PhaseOf phase_of) {
@@ -110,9 +111,14 @@ table_rule make_table(const topology& t, const node_lists& nodes, router_id rout
     }
   }
   for (unsigned port = 0; port < t.routers[router].ports; ++port) {
-    const unsigned number = phase_of(port) * spread + port % spread;
-    if (number == 0) continue;
-    for (unsigned vc = 0; vc < MaxVcs; ++vc) table.use_row(port, vc, number);
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+      unsigned phase = 0;
+      if constexpr (std::is_invocable_v<PhaseOf, unsigned, unsigned>)
+        phase = phase_of(port, vc);
+      else
+        phase = phase_of(port);
+      if (const unsigned number = phase * spread + port % spread; number != 0) table.use_row(port, vc, number);
+    }
   }
   return table;
 }
