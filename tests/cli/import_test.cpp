@@ -205,6 +205,13 @@ TEST_F(cli_import, other_networks_are_converted) {
               HasSubstr("    kind: torus\n    shape: [4, 4, 4]\n  link:\n    cycles: 2\n"));
   write("in.cfg", "topology = cmesh; k = 4; n = 2; c = 4; routing_function = dor_no_express;\n");
   EXPECT_THAT(weft({"import", "in.cfg"}).out, HasSubstr("    nodes_per_router: 4\n"));
+  write("in.cfg", "topology = cmesh; k = 4; n = 2; c = 4; routing_function = dor;\n");
+  EXPECT_THAT(weft({"import", "in.cfg"}).out,
+              AllOf(HasSubstr("    kind: express_mesh\n    shape: [4, 4]\n    nodes_per_router: 4\n"),
+                    HasSubstr("    express_cycles: 4\n"), HasSubstr("    algorithm: express_order\n")));
+  write("in.cfg", "topology = fly; k = 4; n = 3; routing_function = dest_tag;\n");
+  EXPECT_THAT(weft({"import", "in.cfg"}).out, AllOf(HasSubstr("    kind: k_ary_n_fly\n    arity: 4\n    stages: 3\n"),
+                                                    HasSubstr("    algorithm: destination_tag\n")));
   write("in.cfg", "topology = fattree; k = 4; n = 3; routing_function = nca;\n");
   EXPECT_THAT(weft({"import", "in.cfg"}).out, HasSubstr("    children: [4, 4, 4]\n    parents: [1, 4, 4]\n"));
   write("in.cfg", "topology = flatfly; k = 4; n = 2; c = 4; routing_function = ran_min; use_noc_latency = 0;\n");
@@ -228,9 +235,9 @@ TEST_F(cli_import, settings_without_a_counterpart_become_comments) {
 }
 
 TEST_F(cli_import, rejects_what_weft_lacks) {
-  EXPECT_EQ(error_of("topology = fly;\nrouting_function = dest_tag;\n"),
-            "in.cfg:1: error: `weft import` does not convert the topology 'fly'; BookSim2's fly has no counterpart: "
-            "butterflies are not built in; a file can describe one\n");
+  EXPECT_EQ(error_of("topology = fly;\nrouting_function = dor;\n"),
+            "in.cfg:2: error: `weft import` does not convert the routing function 'dor'; BookSim2's dor is "
+            "dimension_order: in a mesh; express_order in a cmesh; expected one of dest_tag with the topology fly\n");
   EXPECT_EQ(error_of("topology = mesh;\nrouting_function = romm;\n"),
             "in.cfg:2: error: `weft import` does not convert the routing function 'romm'; BookSim2's romm has no "
             "counterpart: use valiant, which routes through a random intermediate router; expected one of dor, "

@@ -28,12 +28,13 @@ struct routing_name {
 
 /// The routing functions that have a counterpart.
 constexpr routing_name Routings[] = {
-    {"mesh", "dor"},          {"mesh", "dim_order"},  {"mesh", "xy_yx"},
-    {"mesh", "valiant"},      {"mesh", "min_adapt"},  {"torus", "dim_order"},
-    {"torus", "valiant"},     {"torus", "min_adapt"}, {"cmesh", "dor_no_express"},
-    {"fattree", "nca"},       {"fattree", "anca"},    {"flatfly", "ran_min"},
-    {"flatfly", "valiant"},   {"flatfly", "ugal"},    {"dragonflynew", "min"},
-    {"dragonflynew", "ugal"}, {"anynet", "min"},
+    {"mesh", "dor"},      {"mesh", "dim_order"},   {"mesh", "xy_yx"},
+    {"mesh", "valiant"},  {"mesh", "min_adapt"},   {"torus", "dim_order"},
+    {"torus", "valiant"}, {"torus", "min_adapt"},  {"cmesh", "dor_no_express"},
+    {"cmesh", "dor"},     {"fattree", "nca"},      {"fattree", "anca"},
+    {"fly", "dest_tag"},  {"flatfly", "ran_min"},  {"flatfly", "valiant"},
+    {"flatfly", "ugal"},  {"dragonflynew", "min"}, {"dragonflynew", "ugal"},
+    {"anynet", "min"},
 };
 
 void import_grid(imported_settings& in, bool is_torus, converted_configuration& out) {
@@ -51,12 +52,22 @@ void import_grid(imported_settings& in, bool is_torus, converted_configuration& 
 
 void import_concentrated_mesh(imported_settings& in, converted_configuration& out) {
   const std::uint64_t nodes = in.whole("c");
-  out.set("network.topology.kind", "mesh", {"topology"});
+  const bool has_express = in.use("routing_function").value == "dor";
+  out.set("network.topology.kind", has_express ? "express_mesh" : "mesh", {"topology", "routing_function"});
   out.set("network.topology.shape", repeated(in.whole("k"), in.whole("n")), {"k", "n"});
   out.set("network.topology.nodes_per_router", nodes, {"c"});
   const std::uint64_t across = nodes / std::max<std::uint64_t>(1, in.whole("n"));
   out.set("network.link.cycles", in.flag("use_noc_latency") ? std::max<std::uint64_t>(1, across) : 1,
           {"c", "n", "use_noc_latency"});
+  if (has_express && in.flag("use_noc_latency") && across != 0)
+    out.set("network.topology.express_cycles", std::max<std::uint64_t>(1, nodes / across * in.whole("k") / 2),
+            {"c", "n", "k", "use_noc_latency"});
+}
+
+void import_butterfly(imported_settings& in, converted_configuration& out) {
+  out.set("network.topology.kind", "k_ary_n_fly", {"topology"});
+  out.set("network.topology.arity", in.whole("k"), {"k"});
+  out.set("network.topology.stages", in.whole("n"), {"n"});
 }
 
 void import_fat_tree(imported_settings& in, converted_configuration& out) {
@@ -117,6 +128,8 @@ void import_topology(imported_settings& in, const std::string& network_file, con
     import_concentrated_mesh(in, out);
   } else if (topology == "fattree") {
     import_fat_tree(in, out);
+  } else if (topology == "fly") {
+    import_butterfly(in, out);
   } else if (topology == "flatfly") {
     import_flattened_butterfly(in, out);
   } else if (topology == "dragonflynew") {
@@ -177,6 +190,13 @@ void note_routing(imported_settings& in, const std::string& topology, const std:
                                      classes));
 }
 
+/// The routing of Weft for \p routing of BookSim2.
+std::string routing_in(const std::string& topology, const std::string& routing) {
+  if (topology == "dragonflynew" && routing == "min") return "minimal";
+  if (topology == "cmesh" && routing == "dor") return "express_order";
+  return counterpart(RoutingAlgorithm, routing);
+}
+
 void import_routing(imported_settings& in, converted_configuration& out) {
   const std::string topology = in.use("topology").value, routing = in.use("routing_function").value;
   std::vector<std::string> names;
@@ -184,9 +204,7 @@ void import_routing(imported_settings& in, converted_configuration& out) {
     if (topology != r.topology) continue;
     if (routing == r.name) {
       note_routing(in, topology, routing);
-      const std::string kind =
-          topology == "dragonflynew" && routing == "min" ? "minimal" : counterpart(RoutingAlgorithm, routing);
-      return out.set(RoutingAlgorithm, kind, {"routing_function", "num_vcs"});
+      return out.set(RoutingAlgorithm, routing_in(topology, routing), {"routing_function", "num_vcs"});
     }
     names.emplace_back(r.name);
   }

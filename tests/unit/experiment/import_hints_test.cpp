@@ -204,7 +204,7 @@ TEST(unit_experiment_import_hints, single_letter_keys_get_hints_only_near_topolo
 TEST(unit_experiment_import_hints, a_kind_in_place_of_a_section_gets_a_hint) {
   EXPECT_THAT(error_of_text("network: {topology: MESH}\n"), HasSubstr("got 'MESH'; Noxim's MESH is mesh"));
   EXPECT_THAT(error_of_text("network: {topology: {kind: TORUS}}\n"), HasSubstr("got 'TORUS'; did you mean 'torus'?"));
-  EXPECT_THAT(error_of_text("network: {topology: fly}\n"), HasSubstr("got 'fly'; BookSim2's fly has no counterpart: "));
+  EXPECT_THAT(error_of_text("network: {topology: fly}\n"), HasSubstr("got 'fly'; BookSim2's fly is k_ary_n_fly: "));
   EXPECT_THAT(error_of_text("network: {router: virtual_cut_through}\n"),
               HasSubstr("; did you mean 'network.router.flow_control: virtual_cut_through'?"));
   EXPECT_THAT(error_of_text("network: {topology: 7}\n"), testing::EndsWith("got '7'"));
