@@ -114,6 +114,7 @@ topology make_network(const network_plan& plan) {
   topology graph = make_routed(plan);
   for (channel& c : graph.channels)
     if (c.phits == 1) c.phits = plan.network.link_phits;
+  if (plan.kind->set_phits != nullptr) plan.kind->set_phits(plan, graph);
   return graph;
 }
 

@@ -2,7 +2,9 @@
 /// Channels that are narrower than flits: files, exports, and what the analysis of networks computes of them.
 #include "unit/topology/networks.h"
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -75,6 +77,41 @@ TEST(unit_topology_narrow_links, generated_networks_have_links_of_one_width) {
     EXPECT_TRUE(std::all_of(t.channels.begin(), t.channels.end(), [](const channel& c) { return c.phits == 3; }))
         << kind->name;
   }
+}
+
+const topology_kind& kind_called(const std::string& name) {
+  const auto& all = topology_kinds();
+  return **std::find_if(all.begin(), all.end(), [&](const topology_kind* k) { return k->name == name; });
+}
+
+/// Number of channels of \p kind with 4 phits and with the phits of the other channels, which is 2.
+std::pair<std::size_t, std::size_t> counted(const char* kind, std::uint32_t topology_options::*width) {
+  const topology_kind& made = kind_called(kind);
+  network_plan plan{&made, made.usual};
+  plan.topology = made.defaults;
+  plan.topology.*width = 16;
+  plan.network.link_phits = 2;
+  const topology t = make_network(plan);
+  const auto with = [&](unsigned phits) {
+    return static_cast<std::size_t>(
+        std::count_if(t.channels.begin(), t.channels.end(), [&](const channel& c) { return c.phits == phits; }));
+  };
+  return {with(4), with(2)};
+}
+
+TEST(unit_topology_narrow_links, some_topologies_have_links_with_a_width_of_their_own) {
+  EXPECT_EQ(counted("chiplets", &topology_options::die_link_width), std::pair(std::size_t{32}, std::size_t{192}));
+  EXPECT_EQ(counted("tsv_mesh", &topology_options::vertical_width).second, std::size_t{4 * 48});
+  EXPECT_EQ(counted("dragonfly", &topology_options::global_width), std::pair(std::size_t{72}, std::size_t{9 * 12}));
+}
+
+TEST(unit_topology_narrow_links, a_width_must_divide_that_of_a_flit) {
+  const topology_kind& chiplets = kind_called("chiplets");
+  network_plan plan{&chiplets, chiplets.usual};
+  plan.topology = chiplets.defaults;
+  plan.topology.die_link_width = 24;
+  EXPECT_EQ(error_of([&] { make_network(plan); }),
+            "topology: die_link_width is 24; give a divisor of 64, the payload bits of a flit, that is at least 1");
 }
 
 TEST(unit_topology_narrow_links, a_channel_has_1_to_64_phits) {

@@ -2,6 +2,7 @@
 #include "weft/topology/generators/chiplets.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "weft/core/members.h"
@@ -262,6 +263,7 @@ topology_kind make_chiplets_kind() {
        "x + y · columns of the die. `[]`: the routers at its corners."},
       {"die_link_cycles", integer_option<topology_options, std::uint32_t>{&topology_options::die_link_cycles, 0, 1000},
        "cycles", "Latency of links that leave a die, to another die or to the interposer; `0`: that of other links."},
+      generator_detail::width_key("die_link_width", &topology_options::die_link_width, "links that leave a die"),
       generator_detail::nodes_per_router_key()};
   kind.defaults.shape = {4, 4};
   kind.usual = &die_by_die_routing();
@@ -271,6 +273,14 @@ topology_kind make_chiplets_kind() {
     return generator_detail::product(dies, plan.topology.shape);
   };
   kind.make = [](const network_plan& plan) { return make_chiplets(chiplets_of(plan)); };
+  kind.set_phits = [](const network_plan& plan, topology& made) {
+    const package_plan package(chiplets_of(plan));
+    const auto die_of = [&package](router_id r) {
+      return r < package.die_routers() ? std::optional(package.die_at(package.at(r))) : std::nullopt;
+    };
+    generator_detail::set_width(plan, made, plan.topology.die_link_width, "die_link_width",
+                                [&](const channel& c) { return !(die_of(c.from.router) == die_of(c.to.router)); });
+  };
   return kind;
 }
 

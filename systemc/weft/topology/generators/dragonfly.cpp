@@ -185,6 +185,7 @@ topology_kind make_dragonfly_kind() {
        "several links, and global ports that are left over are not connected."},
       {"global_cycles", integer_option<topology_options, std::uint32_t>{&topology_options::global_cycles, 0, 1000},
        "cycles", "Latency of links between groups; `0`: that of other links."},
+      generator_detail::width_key("global_width", &topology_options::global_width, "links between groups"),
       {"arrangement",
        choice_of<topology_options, dragonfly_arrangement, &topology_options::arrangement>(
            {{"palm_tree", dragonfly_arrangement::PalmTree},
@@ -203,6 +204,11 @@ topology_kind make_dragonfly_kind() {
     return groups_of(p) * p.group_routers * p.nodes;
   };
   kind.make = [](const network_plan& plan) { return make_dragonfly(parameters_of(plan)); };
+  kind.set_phits = [](const network_plan& plan, topology& made) {
+    const std::uint32_t group = plan.topology.group_routers;
+    generator_detail::set_width(plan, made, plan.topology.global_width, "global_width",
+                                [group](const channel& c) { return c.from.router / group != c.to.router / group; });
+  };
   return kind;
 }
 

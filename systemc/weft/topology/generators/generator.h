@@ -57,6 +57,18 @@ inline void check_ports(std::uint64_t others, std::uint64_t nodes, const network
       whose, others + local, others, local, MaxPorts, lower);
 }
 
+/// Sets the phits of the channels for which \p applies returns true.
+/// \param width bits of these channels, from the key \p key; 0: their phits remain
+template <class Applies>
+void set_width(const network_plan& plan, topology& t, std::uint32_t width, const char* key, Applies applies) {
+  if (width == 0) return;
+  if (plan.flit_bits % width != 0 || plan.flit_bits / width > MaxPhits)
+    reject("{} is {}; give a divisor of {}, the payload bits of a flit, that is at least {}", key, width,
+           plan.flit_bits, (plan.flit_bits + MaxPhits - 1) / MaxPhits);
+  for (channel& c : t.channels)
+    if (applies(c)) c.phits = plan.flit_bits / width;
+}
+
 /// Adds the channels that leave router \p r: one to each of its neighbors, in the order of ports. The lists of
 /// \p neighbours are sorted, and every channel has one back.
 inline void connect(topology& t, router_id r, const std::vector<std::vector<router_id>>& neighbours, unsigned cycles) {
@@ -107,6 +119,15 @@ inline topology_key direction_key() {
               {{"two_way", ring_direction::TwoWay}, {"one_way", ring_direction::OneWay}}),
           "",
           "Direction of the channels in rings: to both neighbors (`two_way`), or only to the next router (`one_way`)."};
+}
+
+/// The key \p name, for the width of \p which links.
+inline topology_key width_key(std::string name, std::uint32_t topology_options::*field, const std::string& which) {
+  return {
+      std::move(name), integer_option<topology_options, std::uint32_t>{field, 0, 256}, "bits",
+      fmt::format("Width of {}, in bits of payload; `0`: that of other links. It must divide `flit.payload_bits`, as "
+                  "`network.link.width` must.",
+                  which)};
 }
 
 inline topology_key nodes_per_router_key() {

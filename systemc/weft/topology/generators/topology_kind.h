@@ -50,6 +50,7 @@ struct topology_options {
   std::uint32_t global_links = 2;
   std::uint32_t groups = 0;
   std::uint32_t global_cycles = 0;
+  std::uint32_t global_width = 0;
   dragonfly_arrangement arrangement = dragonfly_arrangement::PalmTree;
   std::uint32_t order = 5;  ///< of a Slim Fly
   // Of chiplets
@@ -58,6 +59,7 @@ struct topology_options {
   std::vector<std::uint32_t> interposer{};
   std::vector<std::uint32_t> border_routers{};
   std::uint32_t die_link_cycles = 0;
+  std::uint32_t die_link_width = 0;
   // Of a butterfly
   std::uint32_t arity = 2;
   std::uint32_t stages = 3;
@@ -66,6 +68,7 @@ struct topology_options {
   std::uint32_t tsv_pitch = 2;
   std::vector<std::uint32_t> tsv_columns{};
   std::uint32_t vertical_cycles = 0;
+  std::uint32_t vertical_width = 0;
   std::filesystem::path file;
   std::uint32_t nodes_per_router = 1;
 };
@@ -107,6 +110,10 @@ struct topology_kind {
   /// which the caller replaces.
   /// \throws std::invalid_argument, which names the wrong parameter and a valid value
   topology (*make)(const network_plan& plan);
+  /// Sets channel::phits of the channels whose width a key of the topology gives; nullptr if there is no such key. The
+  /// other channels have network_options::link_phits.
+  /// \throws std::invalid_argument, which names the wrong key and a valid value
+  void (*set_phits)(const network_plan& plan, topology& made) = nullptr;
   /// Returns the grid that has the same distances as the network. If it returns nothing or is nullptr, distances must
   /// be found by search.
   std::optional<hop_grid> (*hops)(const topology_options& options) = nullptr;

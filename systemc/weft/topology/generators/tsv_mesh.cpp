@@ -145,6 +145,7 @@ topology_kind make_tsv_mesh_kind() {
        "Columns with vertical links. The number of a column is x + y · side x. `[]`: those of `tsv_pitch`."},
       {"vertical_cycles", integer_option<topology_options, std::uint32_t>{&topology_options::vertical_cycles, 0, 1000},
        "cycles", "Latency of vertical links; `0`: that of other links."},
+      generator_detail::width_key("vertical_width", &topology_options::vertical_width, "vertical links"),
       generator_detail::nodes_per_router_key()};
   kind.defaults.shape = {4, 4, 4};
   kind.usual = &elevator_first_routing();
@@ -153,6 +154,10 @@ topology_kind make_tsv_mesh_kind() {
     return generator_detail::product(plan.topology.nodes_per_router, plan.topology.shape);
   };
   kind.make = [](const network_plan& plan) { return make_tsv_mesh(tsv_mesh_of(plan)); };
+  kind.set_phits = [](const network_plan& plan, topology& made) {
+    generator_detail::set_width(plan, made, plan.topology.vertical_width, "vertical_width",
+                                [](const channel& c) { return c.from.port == Above || c.from.port == Below; });
+  };
   return kind;
 }
 
