@@ -215,6 +215,7 @@ wrong() {
     *.BufferedBeforeStages) echo Code 1 ;;
     *.ReceiverMayStall) echo EjectionDepth 0 ;;
     weft_synchroniser.StagesSupported) echo Stages 1 ;;
+    weft_link.PhitsSupported) echo Phits 65 ;;
     *.StagesSupported) echo Stages 0 ;;
     *.ClassesDivide | *.ClassesSupported) echo Classes 3 ;;
     weft_input_port.PathIdSupported) echo ConsumesPath 1 ;;

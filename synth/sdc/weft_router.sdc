@@ -9,4 +9,4 @@ set_input_delay $weft_outside -clock clk [get_ports {rst_ni flit_i* credit_i*}]
 set_output_delay $weft_outside -clock clk [get_ports {credit_o* flit_o*}]
 
 # Constant while the network runs.
-set_false_path -from [get_ports {rule_i* depth_i*}]
+set_false_path -from [get_ports {rule_i* depth_i* phits_i*}]

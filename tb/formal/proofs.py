@@ -15,7 +15,7 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "xor_decoder_entries.2", "xor_loop.overhead1",
          "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1", "ejector_fifo",
-         "spill_register", "output_credits", "vc_holders.wormhole", "vc_holders.wormhole.s3", "allocators", "switch_wait",
+         "spill_register", "output_credits", "narrow_link.s2k3", "vc_holders.wormhole", "vc_holders.wormhole.s3", "allocators", "switch_wait",
          "router_loop.s3", "matching.input_first.matrix", "matching.islip.maximal", "matching.wavefront_fair",
          "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "packer.k1", "congestion_counter.p1b2", "queue_counter", "word_functions.one",
@@ -308,7 +308,8 @@ add(name="input_fifo", top="input_fifo", method="pdr",
 for stages, phits in ((0, 2), (0, 3), (1, 2), (2, 3)):
     add(name=f"narrow_link.s{stages}k{phits}", top="narrow_link", method="pdr",
         parameters={"Stages": stages, "Phits": phits},
-        statement=f"link, {stages} repeaters, flits in {phits} parts: every flit arrives after {stages + phits - 1} cycles with all its bits",
+        statement=f"link, {stages or 'no'} repeater{'' if stages == 1 else 's'}, flits in {phits} parts: every flit arrives Stages + Phits - 1 "
+                  "cycles later with all its bits",
         reach="unbounded",
         plant=("router/weft_link.sv", "left_q <= CountBits'(Phits - 1);", "left_q <= CountBits'(Phits);"))
 add(name="switch_matching", top="switch_matching", method="ind", depth=4,
