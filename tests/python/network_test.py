@@ -97,11 +97,12 @@ class Network(TestCase):
         graph.add_node("left", nodes=2, coordinates=(0, 1))
         graph.add_node("right", coordinates=(2, 1))
         graph.add_edge("hub", "left", cycles=4)
-        graph.add_edge("hub", "right")
+        graph.add_edge("hub", "right", phits=2)
         network = weft.Network.from_networkx(graph, ENGINE, routing={"algorithm": "up_down", "root": 0}, file="own.json")
         self.assertEqual(network.router_names, ["hub", "left", "right"])
         self.assertEqual(network.nodes["router"].tolist(), [1, 1, 2])
         self.assertEqual(sorted(network.links["cycles"].tolist()), [1, 1, 4, 4])
+        self.assertEqual(sorted(network.links["phits"].tolist()), [1, 1, 2, 2])
         self.assertEqual(network.coordinates.tolist(), [[1, 1], [0, 1], [2, 1]])
         self.assertEqual(weft.run(network.config, output__name="own").outcome, "complete")
 

@@ -66,7 +66,7 @@ class Network:
     @property
     def links(self) -> "np.ndarray[Any, np.dtype[np.void]]":
         """The directed channels between routers: a structured array with the fields from_router, from_port, to_router,
-        to_port and cycles (latency)."""
+        to_port, cycles (latency) and phits (parts into which the channel cuts a flit)."""
         return self._core.links()
 
     @property
@@ -118,15 +118,15 @@ class Network:
 
     def to_networkx(self) -> Any:
         """The network as a networkx.MultiDiGraph. Its vertices are the numbers of the routers, with the attributes name,
-        coordinates and nodes (their number). Its edges have the link's number as key and the attributes cycles, load,
-        from_port and to_port. Raises Error without networkx."""
+        coordinates and nodes (their number). Its edges have the link's number as key and the attributes cycles, phits,
+        load, from_port and to_port. Raises Error without networkx."""
         graph = module("networkx", "python3-networkx").MultiDiGraph()
         at_router = np.bincount(np.unique(self.nodes[["node", "router"]])["router"], minlength=len(self.router_names))
         for number, (name, coordinates, _) in enumerate(self._core.routers()):
             graph.add_node(number, name=name, coordinates=tuple(coordinates), nodes=int(at_router[number]))
         for number, (link, load) in enumerate(zip(self.links, self.loads)):
             graph.add_edge(int(link["from_router"]), int(link["to_router"]), number, cycles=int(link["cycles"]),
-                           load=float(load), from_port=int(link["from_port"]), to_port=int(link["to_port"]))
+                           phits=int(link["phits"]), load=float(load), from_port=int(link["from_port"]), to_port=int(link["to_port"]))
         return graph
 
     @classmethod
@@ -137,7 +137,8 @@ class Network:
         directed edge one channel.
 
         graph      vertices may have the attributes name, coordinates, and nodes (number of nodes; default 1). Edges may
-                   have the attribute cycles (latency; default 1). Routers have the order of the vertices
+                   have the attributes cycles (latency; default 1) and phits (parts of a flit on a narrow link; default
+                   1). Routers have the order of the vertices
         config     a dictionary with the other keys of the configuration
         routing    "up_down", "shortest", or another value of `routing` in a network file
         file       where to write the network file; None: a temporary file, which exists as long as this object
@@ -175,7 +176,7 @@ def _network_file(graph: Any, routing: Union[str, Mapping[str, Any]]) -> Dict[st
         routers.append(router)
         nodes += [number[vertex]] * int(attributes.get("nodes", 1))
     for a, b, attributes in graph.edges(data=True):
-        link: Dict[str, Any] = {"cycles": int(attributes.get("cycles", 1))}
+        link: Dict[str, Any] = {key: int(attributes.get(key, 1)) for key in ("cycles", "phits")}
         if graph.is_directed():
             link.update({"from": number[a], "to": number[b]})
         else:
