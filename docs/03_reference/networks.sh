@@ -61,6 +61,17 @@ rows=(
   'dragonfly, 72 nodes;{kind: dragonfly};ugal;4'
   'Slim Fly 5;{kind: slim_fly};shortest;4'
   'Slim Fly 5;{kind: slim_fly};minimal_adaptive;4'
+  'concentrated mesh 4x4, 4 nodes, express channels;{kind: express_mesh, shape: [4, 4]};express_order;4'
+  'mesh 4x4x4, 4 columns of TSVs;{kind: tsv_mesh, shape: [4, 4, 4]};elevator_first;4'
+  'mesh 4x4x4, 4 columns of TSVs;{kind: tsv_mesh, shape: [4, 4, 4]};minimal_adaptive;4'
+  '4-ary 3-fly;{kind: k_ary_n_fly, arity: 4};destination_tag;4'
+  '2-ary 6-fly;{kind: k_ary_n_fly, stages: 6};destination_tag;4'
+  '4 dies of 4x4, 4 links a side;{kind: chiplets, shape: [4, 4]};die_by_die;4'
+  '4 dies of 4x4, 2 links a side;{kind: chiplets, shape: [4, 4], links_per_side: 2};die_by_die;4'
+  '4 dies of 4x4, 2 links a side;{kind: chiplets, shape: [4, 4], links_per_side: 2};minimal_adaptive;4'
+  '4 dies of 4x4, 2 links a side;{kind: chiplets, shape: [4, 4], links_per_side: 2};up_down;4'
+  '4 dies of 4x4, interposer 2x2;{kind: chiplets, shape: [4, 4], interposer: [2, 2]};die_by_die;4'
+  '4 dies of 4x4, interposer 4x4;{kind: chiplets, shape: [4, 4], interposer: [4, 4]};die_by_die;4'
 )
 loads='0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.9,0.95,1'
 

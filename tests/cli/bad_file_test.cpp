@@ -375,7 +375,7 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:2:61: error: topology: tsv_columns has 4; a layer has routers 0 to 3"},
     {"butterfly_with_too_many_ports",
-     "network:\n  topology: {kind: k_ary_n_fly, arity: 9, stages: 2}\n",
+     "network:\n  topology: {kind: k_ary_n_fly, arity: 9, stages: 3}\n",
      {},
      "bad.yaml:2:20: error: topology: routers of the first and last stage have 18 ports, and may have at most 16; "
      "lower "

@@ -3,9 +3,8 @@
 #include "weft/topology/generators/chiplets.h"
 
 #include "unit/topology/generated.h"
+#include <algorithm>
 #include <functional>
-#include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -46,6 +45,12 @@ std::vector<std::uint32_t> rows_with_links(std::uint32_t side, std::uint32_t lin
   return {rows.begin(), rows.end()};
 }
 
+/// The load of the busiest channel under uniform traffic.
+double ideal_load(const topology& t) {
+  const std::vector<double> loads = uniform_channel_loads(t);
+  return *std::max_element(loads.begin(), loads.end());
+}
+
 /// Why \p t is invalid or can deadlock; empty if neither.
 std::string why_unsafe(const topology& t, unsigned vcs) {
   const std::string broken = error_of([&] { check_structure(t, vcs); });
@@ -69,7 +74,8 @@ TEST(unit_topology_chiplets, dies_with_all_links_are_one_mesh) {
   EXPECT_EQ(dies.channels, mesh.channels);
   EXPECT_EQ(dies.diameter, mesh.diameter);
   EXPECT_DOUBLE_EQ(dies.mean_distance, mesh.mean_distance);
-  EXPECT_DOUBLE_EQ(dies.mean_route_length, mesh.mean_distance);
+  EXPECT_NEAR(dies.mean_route_length, mesh.mean_distance, 1e-9);
+  EXPECT_NEAR(ideal_load(t), ideal_load(make_grid(p)), 1e-9);
   EXPECT_EQ(t.shape, (die_list{8, 6}));
 }
 
@@ -102,7 +108,7 @@ RC_GTEST_PROP(unit_topology_chiplets, interposer_has_a_link_for_each_border_rout
 
 TEST(unit_topology_chiplets, packets_cross_dies_in_the_rows_and_columns_with_links) {
   const topology t = dies_of({2, 2}, {4, 4}, 1);  // links in row and column 1 of each die
-  EXPECT_EQ(route_path(t, 0, 7), (std::vector<router_id>{0, 8, 9, 10, 11, 12, 4, 5, 6, 7}));
+  EXPECT_EQ(route_path(t, 0, 7), (std::vector<router_id>{0, 8, 9, 10, 11, 12, 13, 14, 15, 7}));
   EXPECT_EQ(route_path(t, 16, 63), (std::vector<router_id>{16, 8, 9, 10, 11, 12, 13, 21, 29, 37, 45, 53, 61, 62, 63}));
 }
 

@@ -372,5 +372,24 @@ TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(error_of([] { generalised_tree(21, 2, 2); }), "topology: a fat tree has 21 levels; give 1 to 20");
 }
 
+TEST(unit_topology_fat_tree, with_one_parent_is_a_tree) {
+  for (const auto& [k, n] : {std::pair(2U, 5U), {3U, 3U}, {4U, 2U}}) {
+    const topology t = tree_of({numbers(n, k), numbers(n, 1)});
+    const auto nodes = static_cast<std::uint32_t>(product(numbers(n, k)));
+    EXPECT_EQ(t.nodes.size(), nodes);
+    EXPECT_EQ(t.routers.size(), (nodes - 1) / (k - 1));
+    EXPECT_EQ(t.channels.size(), 2 * (nodes - k) / (k - 1));
+    EXPECT_EQ(compute_metrics(t).diameter, 2 * (n - 1));
+    EXPECT_EQ(find_defect(t, 6), "");
+  }
+}
+
+TEST(unit_topology_fat_tree, with_single_children_at_one_router_is_a_star) {
+  const topology t = tree_of({{1, 9}, {1, 1}});
+  EXPECT_EQ(t.routers.size(), 10U);
+  EXPECT_EQ(neighbours(t)[9], (std::vector<router_id>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(compute_metrics(t).diameter, 2U);
+}
+
 }  // namespace
 }  // namespace weft

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Meshes with express channels, meshes with TSVs, and butterflies.
 #include "unit/topology/generated.h"
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
@@ -153,7 +154,7 @@ TEST(unit_topology_k_ary_n_fly, has_the_structure_of_its_description) {
 }
 
 RC_GTEST_PROP(unit_topology_k_ary_n_fly, every_packet_passes_all_stages, ()) {
-  const auto k = *rc::gen::inRange(2U, 5U), n = *rc::gen::inRange(2U, k == 2 ? 6U : 4U);
+  const auto k = *rc::gen::inRange(2U, 5U), n = *rc::gen::inRange(3U, k == 2 ? 6U : 4U);
   const topology t = fly(k, n);
   std::uint32_t nodes = 1;
   for (std::uint32_t i = 0; i < n; ++i) nodes *= k;
@@ -162,14 +163,17 @@ RC_GTEST_PROP(unit_topology_k_ary_n_fly, every_packet_passes_all_stages, ()) {
   RC_ASSERT(error_of([&] { check_structure(t, 1); }).empty());
   RC_ASSERT(find_dependency_cycle(t, 1).empty());
   RC_ASSERT(std::abs(compute_metrics(t).mean_route_length - (n - 1)) < 1e-12);
+  const std::vector<double> loads = uniform_channel_loads(t);
+  RC_ASSERT(std::abs(*std::max_element(loads.begin(), loads.end()) - nodes / (nodes - 1.0)) < 1e-9);
   for (node_id s = 0; s < nodes; s += 3)
     for (node_id d = 0; d < nodes; ++d) RC_ASSERT(route_path(t, s, d).back() == d / k);
 }
 
 TEST(unit_topology_k_ary_n_fly, rejects_invalid_parameters) {
   EXPECT_EQ(error_of([] { fly(1, 3); }), "topology: arity is 1; give at least 2");
-  EXPECT_EQ(error_of([] { fly(2, 1); }), "topology: stages is 1; give 2 to 20");
-  EXPECT_EQ(error_of([] { fly(9, 2); }),
+  EXPECT_EQ(error_of([] { fly(2, 2); }),
+            "topology: stages is 2; give 3 to 20: with 2, routers would be connected to themselves");
+  EXPECT_EQ(error_of([] { fly(9, 3); }),
             "topology: routers of the first and last stage have 18 ports, and may have at most 16; lower arity or "
             "nic.ports");
   EXPECT_EQ(error_of([] { fly(8, 7); }),

@@ -21,11 +21,14 @@ using package_detail::grid_of;
 using package_detail::package_plan;
 using plane_detail::cheapest;
 using plane_detail::connect_mesh;
+using plane_detail::Left;
+using plane_detail::neighbour;
 using plane_detail::number_of;
 using plane_detail::path_cost;
 using plane_detail::place;
 using plane_detail::place_of;
 using plane_detail::port_towards;
+using plane_detail::Right;
 using plane_detail::SideNames;
 using plane_detail::Sides;
 
@@ -136,8 +139,9 @@ void add_interposer(topology& t, const package_plan& plan, const chiplets_parame
     t.routers[r].ports = static_cast<unsigned>(t.routers[r].port_names.size());
 }
 
-/// The phases of a packet: until it has reached the die of its destination, or the VCs of the second half, and then.
-enum die_phase : unsigned { Outward, Inward, DiePhases };
+/// The phases of a packet, from which its next route follows: it has just started or moves in y, it moves in x on the
+/// first half of the VCs, or it has the second half or is in the die of its destination.
+enum die_phase : unsigned { Start, AlongX, Inward, DiePhases };
 
 /// The routes of a network of dies.
 class die_routes {
@@ -155,13 +159,20 @@ class die_routes {
         m_exit[i].push_back(exit_hops(place_of(i, plan.interposer()), to, exit_from(i, to, 0)));
   }
 
-  /// The class of a packet that comes from a router of a die.
-  bool is_behind(unsigned vc) const { return (m_behind >> vc & 1) != 0; }
+  /// The phase of a packet that arrives at a router of a die.
+  /// \param enters whether the channel of this port comes from another die or from the interposer
+  unsigned phase_of(unsigned port, unsigned vc, bool enters) const {
+    const bool is_behind = (m_behind >> vc & 1) != 0, in_x = port == Right || port == Left;
+    if (m_plan.has_interposer()) return enters || (port < Sides && is_behind) ? Inward : Start;
+    if (port >= Sides) return Start;
+    if (enters) return in_x ? AlongX : Inward;
+    return is_behind ? Inward : in_x ? AlongX : Start;
+  }
 
   /// The route to node \p n at router \p to, another router.
   route from_die(router_id r, node_id n, router_id to, unsigned phase) const {
     const place from = m_plan.at(r), goal = m_plan.at(to), die = m_plan.die_at(from), last = m_plan.die_at(goal);
-    if (die == last) return {port_towards(from, goal), phase == Outward ? m_vcs : m_behind};
+    if (die == last) return within_die(from, goal, phase);
     if (m_plan.has_interposer()) {
       const auto& border = m_plan.border_of(from);
       const router_id exit = cheapest(border, n, [&](router_id b) {
@@ -173,11 +184,12 @@ class die_routes {
     }
     if (die.x != last.x) {
       const std::uint32_t row = m_plan.link_row(from, goal, n);
-      return {port_towards(from, row != from.y ? place{from.x, row} : place{goal.x, from.y}), m_before};
+      if (row != from.y) return {port_towards(from, {from.x, row}), m_before};
+      return crossing(from, {goal.x, from.y}, m_before);
     }
     const std::uint32_t column = m_plan.link_column(from, goal, n);
     if (column != from.x) return {port_towards(from, {column, from.y}), m_before};
-    return {port_towards(from, {from.x, goal.y}), m_behind};
+    return crossing(from, {from.x, goal.y}, m_behind);
   }
 
   /// The route from router \p i of the interposer to node \p n at router \p to.
@@ -189,6 +201,18 @@ class die_routes {
   }
 
  private:
+  route within_die(place from, place goal, unsigned phase) const {
+    if (phase != AlongX) return {port_towards(from, goal), phase == Start ? m_vcs : m_behind};
+    if (from.x == goal.x) return {port_towards(from, goal), m_behind};
+    return {port_towards(from, {goal.x, from.y}), from.y == goal.y ? m_vcs : m_before};
+  }
+  /// The route straight towards \p to. Between dies it may use all VCs: packets come from \p own there, and only from
+  /// one direction.
+  route crossing(place from, place to, vc_set own) const {
+    const unsigned port = port_towards(from, to);
+    const place next = neighbour(from, port);
+    return {port, m_plan.die_at(next) == m_plan.die_at(from) ? own : m_vcs};
+  }
   std::uint32_t exit_hops(place from, router_id to, router_id by) const {
     return from.hops(m_plan.below(by)) + m_plan.at(by).hops(m_plan.at(to));
   }
@@ -226,8 +250,7 @@ void route_dies(topology& t, const package_plan& plan, const chiplets_parameters
                           : routes.from_interposer(r - plan.die_routers(), n, n / p.nodes);
     };
     const auto phase_of = [&](unsigned port, unsigned vc) {
-      const bool entered = entries[r * MaxPorts + port] != 0 || (port < Sides && routes.is_behind(vc));
-      return in_die && entered ? Inward : Outward;
+      return in_die ? routes.phase_of(port, vc, entries[r * MaxPorts + port] != 0) : Start;
     };
     t.routing.emplace_back(make_table(t, nodes, r, vcs, in_die ? DiePhases : 1U, fill, phase_of));
   }
@@ -250,7 +273,8 @@ topology_kind make_chiplets_kind() {
   kind.description = "dies in a grid, each of them a mesh; connected directly, or by the network of an interposer";
   kind.keys = {
       {"dies", grid_option(&topology_options::dies, 1), "", "Columns and rows of dies. For example, `[2, 2]`: 4 dies."},
-      generator_detail::shape_key(),
+      {"shape", generator_detail::shape_key().value, "routers",
+       "In a network of chiplets: columns and rows of routers of a die."},
       {"links_per_side",
        integer_option<topology_options, std::uint32_t>{&topology_options::links_per_side, 0, 1U << 20}, "links",
        "Number of links between two neighboring dies without an interposer, spread evenly along their sides; `0`: a "

@@ -34,14 +34,17 @@ struct chiplets_parameters {
 /// neighbors in the mesh, also across sides of dies; "interposer" leads to the interposer, whose ports "r12" lead to
 /// router 12.
 ///
-/// The routing is die_by_die. Between dies with direct links, a packet takes y to a row with links, x to the column of
-/// dies of its destination and there to a column with links, then y and x to its destination. Through an interposer, it
-/// goes to the border router on the path with the fewest hops, through the interposer in dimension order, and from the
-/// border router to its destination. Of several rows, columns or border routers that are equally near, the number of
-/// the destination selects one. Two VC classes make the routing free of deadlock. Over direct links, packets use the
-/// first half of the VCs until they turn into the column of links. Through an interposer, they use it in the die of
-/// their source. Later they use the second half. In the interposer, and between two routers of one die, they use all
-/// VCs.
+/// The routing is die_by_die. Between dies with direct links, a packet takes y to a row with links, x to a column with
+/// links in the column of dies of its destination, y to the row of its destination, and x to its destination. If it
+/// needs no other row of dies, it takes x to its destination before y instead. Through an interposer, it goes to the
+/// border router on the path with the fewest hops, through the interposer in dimension order, and from the border
+/// router to its destination. Of several rows, columns or border routers that are equally near, the number of the
+/// destination selects one.
+///
+/// Two VC classes make the routing free of deadlock. Over direct links, packets use the first half of the VCs until
+/// they turn from x to y, and the second half from there on. Through an interposer, they use the first half in the die
+/// of their source, and the second half in that of their destination. On links that leave a die, in the interposer, and
+/// between two routers of one die, they use all VCs.
 /// \throws std::invalid_argument, which names the wrong parameter and a valid value
 topology make_chiplets(const chiplets_parameters& parameters);
 

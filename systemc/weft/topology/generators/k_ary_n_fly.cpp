@@ -21,7 +21,8 @@ void check(const k_ary_n_fly_parameters& p) {
   generator_detail::check_options(p.options);
   generator_detail::check_nic_ports(p.options);
   if (p.arity < 2) reject("arity is {}; give at least 2", p.arity);
-  if (p.stages < 2 || p.stages > 20) reject("stages is {}; give 2 to 20", p.stages);
+  if (p.stages < 3 || p.stages > 20)
+    reject("stages is {}; give 3 to 20: with 2, routers would be connected to themselves", p.stages);
   if (nodes_of(p) > MaxNodes)
     reject("arity {} and {} stages make more than {} nodes; lower arity or stages", p.arity, p.stages, MaxNodes);
   const std::uint64_t ports = std::uint64_t{p.arity} * (1 + p.options.nic_ports);
@@ -91,7 +92,7 @@ topology_kind make_k_ary_n_fly_kind() {
   kind.description = "a butterfly of n stages of switches with k inputs and k outputs";
   kind.keys = {{"arity", integer_option<topology_options, std::uint32_t>{&topology_options::arity, 2, MaxPorts}, "",
                 "Number of inputs and outputs of a switch of a butterfly (k)."},
-               {"stages", integer_option<topology_options, std::uint32_t>{&topology_options::stages, 2, 20}, "",
+               {"stages", integer_option<topology_options, std::uint32_t>{&topology_options::stages, 3, 20}, "",
                 "Number of stages of a butterfly (n). It has k^n nodes."}};
   kind.usual = &destination_tag_routing();
   kind.routings = {kind.usual};

@@ -12,7 +12,7 @@ namespace weft {
 
 struct k_ary_n_fly_parameters {
   std::uint32_t arity = 2;   ///< k ≥ 2: inputs and outputs of a switch
-  std::uint32_t stages = 3;  ///< n ≥ 2
+  std::uint32_t stages = 3;  ///< n ≥ 3
   network_options options{};
 };
 

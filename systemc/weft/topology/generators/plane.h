@@ -59,15 +59,20 @@ inline unsigned port_towards(place from, place to) {
   return from.x < to.x ? Right : Left;
 }
 
+/// The place next to \p from in the direction of \p port. Below 0, a coordinate wraps to a large number.
+inline place neighbour(place from, unsigned port) {
+  const std::array<place, Sides> next{
+      {{from.x + 1, from.y}, {from.x - 1, from.y}, {from.x, from.y + 1}, {from.x, from.y - 1}}};
+  return next[port];
+}
+
 /// Adds the channels from the router at \p from of a mesh of \p size routers, the first of which is \p first. The
 /// function \p cycles_of returns the latency of a link, or 0 if there is none.
 template <class CyclesOf>
 void connect_mesh(topology& t, router_id first, place size, place from, CyclesOf cycles_of) {
-  const std::array<place, Sides> next{
-      {{from.x + 1, from.y}, {from.x - 1, from.y}, {from.x, from.y + 1}, {from.x, from.y - 1}}};
   for (unsigned port = 0; port < Sides; ++port) {
-    const place to = next[port];
-    if (to.x >= size.x || to.y >= size.y) continue;  // below 0, the difference wraps to a large number
+    const place to = neighbour(from, port);
+    if (to.x >= size.x || to.y >= size.y) continue;
     if (const unsigned cycles = cycles_of(from, to); cycles != 0)
       t.channels.push_back({{first + number_of(from, size), port}, {first + number_of(to, size), port ^ 1U}, cycles});
   }
