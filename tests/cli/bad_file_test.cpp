@@ -309,10 +309,43 @@ const bad_configuration BadFiles[] = {
     {"routing_unknown",
      "network:\n  routing: adaptive\n",
      {},
-     "bad.yaml:2:12: error: network.routing.algorithm: expected one of dimension_order, o1turn, valiant, "
-     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, minimal, destination_tag, "
-     "express_order, elevator_first, die_by_die, shortest, up_down, "
-     "ugal, source, as_in_file, got 'adaptive'"},
+     "bad.yaml:2:12: error: network.routing.algorithm: expected one of dimension_order, o1turn, valiant, romm, "
+     "minimal_adaptive, west_first, north_last, negative_first, odd_even, planar_adaptive, nearest_common_ancestor, "
+     "minimal, destination_tag, express_order, elevator_first, die_by_die, shortest, up_down, ugal, source, "
+     "as_in_file, got 'adaptive'"},
+    {"weight_of_a_grid",
+     "network:\n  topology: {kind: mesh, shape: [4, 4]}\n  routing: {algorithm: minimal_adaptive, weight: cycles}\n",
+     {},
+     "bad.yaml:3:24: error: a grid does not weigh the paths of minimal_adaptive routing; leave out "
+     "network.routing.weight"},
+    {"weight_unknown",
+     "network:\n  topology: {kind: random}\n  routing: {algorithm: shortest, weight: miles}\n",
+     {},
+     "bad.yaml:3:42: error: network.routing.weight: expected one of hops, cycles, got 'miles'"},
+    {"weight_without_effect",
+     "network:\n  topology: {kind: mesh, shape: [4, 4]}\n  routing: {algorithm: dimension_order, weight: cycles}\n",
+     {},
+     "bad.yaml:3:49: error: network.routing.weight has no effect unless network.routing.algorithm is "
+     "minimal_adaptive, shortest, up_down or source"},
+    {"odd_even_in_three_dimensions",
+     "network:\n  topology: {kind: mesh, shape: [4, 4, 4]}\n  routing: odd_even\n",
+     {},
+     "bad.yaml:3:12: error: topology: odd_even routing is for one or two dimensions; in 3 dimensions use "
+     "negative_first or planar_adaptive"},
+    {"congestion_without_selection",
+     "network:\n  topology: {kind: mesh, shape: [4, 4]}\n  routing: {algorithm: odd_even, congestion: 50}\n",
+     {},
+     "bad.yaml:3:46: error: network.routing.congestion has no effect unless network.routing.selection is "
+     "when_congested"},
+    {"selection_without_choices",
+     "network:\n  topology: {kind: mesh, shape: [4, 4]}\n  routing: {algorithm: o1turn, selection: first}\n",
+     {},
+     "bad.yaml:3:43: error: network.routing.selection has no effect unless network.routing.algorithm is west_first, "
+     "north_last, negative_first, odd_even or planar_adaptive"},
+    {"planar_adaptive_with_two_vcs",
+     "network:\n  topology: {kind: mesh, shape: [4, 4, 4]}\n  routing: planar_adaptive\n  router: {vcs: 2}\n",
+     {},
+     "bad.yaml:4:17: error: topology: vcs is 2; planar_adaptive routing in a mesh needs at least 3"},
     {"too_many_ports",
      "nic:\n  ports: 13\n",
      {},

@@ -136,7 +136,8 @@ TEST_F(cli_import_errors, a_missing_routing_function_names_the_file) {
   EXPECT_EQ(
       error_of("in.cfg", "topology = mesh;\n"),
       "in.cfg: error: routing_function is missing, and BookSim2 has no default; add a line such as routing_function = "
-      "dor; (one of dor, dim_order, xy_yx, valiant, min_adapt with the topology mesh)\n");
+      "dor; (one of dor, dim_order, xy_yx, valiant, romm, min_adapt, planar_adapt with the "
+      "topology mesh)\n");
   EXPECT_EQ(error_of("in.cfg", "topology = anynet;\nrouting_function = min;\n"),
             "in.cfg:1: error: the topology anynet requires network_file; add network_file = FILE;\n");
 }
@@ -170,7 +171,7 @@ TEST_F(cli_import_errors, noxim_values_out_of_range) {
       {"use_winoc: maybe", "use_winoc: expected true or false, got 'maybe'"},
       {"routing_algorithm: DELTA",
        "`weft import` does not convert the routing_algorithm 'DELTA'; expected one of XY, "
-       "WEST_FIRST, NORTH_LAST, NEGATIVE_FIRST"},
+       "WEST_FIRST, NORTH_LAST, NEGATIVE_FIRST, ODD_EVEN, DYAD"},
       {"mesh_dim_x: 4", "mesh_dim_x is set already at in.yaml:1:1; remove one of the two"},
   };
   for (const auto& [line, message] : wrong) {

@@ -114,16 +114,38 @@ TEST_F(cli_import, writes_the_network_of_anynet_beside_the_configuration) {
   EXPECT_EQ(weft({"import", "import/two_routers.anynet"}).out, network);
 }
 
-/// BookSim2's paths depend on the lengths of links, and Weft's do not.
-TEST_F(cli_import, paths_of_anynet_that_can_differ_give_a_warning) {
-  constexpr const char* Lengths =
-      "Weft selects the paths with the fewest hops, and BookSim2 those of the least latency";
-  EXPECT_THAT(weft({"import", "import/two_routers.cfg", "-o", "out.yaml"}).err, Not(HasSubstr(Lengths)));
-  write("import/two_routers.anynet", "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 node 3\n");
-  const command_result r = weft({"import", "import/two_routers.cfg", "-o", "out.yaml"});
-  EXPECT_EQ(r.status, 0);
-  EXPECT_THAT(r.err, HasSubstr(Lengths));
-  EXPECT_THAT(read("out.yaml"), HasSubstr(Lengths));
+/// BookSim2's paths are those of the least latency.
+TEST_F(cli_import, paths_of_anynet_have_the_least_latency) {
+  write("import/two_routers.anynet",
+        "router 0 node 0 router 1 1 router 2 10\nrouter 1 node 1 router 0 1 router 2 1\n"
+        "router 2 node 2 router 0 10 router 1 1\n");
+  EXPECT_EQ(weft({"import", "import/two_routers.cfg", "-o", "out.yaml"}).status, 0);
+  EXPECT_THAT(read("out.yaml"), HasSubstr("    weight: cycles\n    algorithm: shortest\n"));
+  EXPECT_THAT(weft({"topology", "out.yaml"}).out, HasSubstr("mean route               1.333  hops"));
+}
+
+TEST_F(cli_import, routings_of_noxim_have_the_selection_of_dyad) {
+  write("in.yaml",
+        "mesh_dim_x: 5\nrouting_algorithm: ODD_EVEN\nselection_strategy: BUFFER_LEVEL\ndyad_threshold: 0.3\n");
+  const command_result odd_even = weft({"import", "in.yaml", "-o", "out.yaml"});
+  EXPECT_THAT(read("out.yaml"), AllOf(HasSubstr("    algorithm: odd_even\n"), Not(HasSubstr("selection:"))));
+  EXPECT_THAT(read("out.yaml"), HasSubstr("dyad_threshold = 0.3: Noxim uses it only with DYAD\n"));
+  write("in.yaml", "mesh_dim_x: 5\nrouting_algorithm: DYAD\ndyad_threshold: 0.29\n");
+  const command_result dyad = weft({"import", "in.yaml", "-o", "out.yaml"});
+  EXPECT_EQ(dyad.status, 0);
+  EXPECT_THAT(read("out.yaml"),
+              HasSubstr("    algorithm: odd_even\n    selection: when_congested\n    congestion: 29\n"));
+  EXPECT_THAT(dyad.err, HasSubstr("a router of Noxim is congested if the buffer behind any of its ports is"));
+}
+
+TEST_F(cli_import, romm_and_planar_adaptive_are_routings_of_both) {
+  const std::string mesh = "topology = mesh;\nk = 4;\nn = 2;\nnum_vcs = 6;\nrouting_function = ";
+  write("in.cfg", mesh + "romm;\n");
+  EXPECT_EQ(weft({"import", "in.cfg", "-o", "out.yaml"}).err, "");
+  EXPECT_THAT(read("out.yaml"), HasSubstr("    algorithm: romm\n"));
+  write("in.cfg", mesh + "planar_adapt;\n");
+  EXPECT_THAT(weft({"import", "in.cfg", "-o", "out.yaml"}).err, HasSubstr("BookSim2 has three VC classes"));
+  EXPECT_THAT(read("out.yaml"), HasSubstr("    algorithm: planar_adaptive\n"));
 }
 
 /// In anynet, a link has a length in each direction; the direction that no line gives takes one cycle.
@@ -238,10 +260,10 @@ TEST_F(cli_import, rejects_what_weft_lacks) {
   EXPECT_EQ(error_of("topology = fly;\nrouting_function = dor;\n"),
             "in.cfg:2: error: `weft import` does not convert the routing function 'dor'; BookSim2's dor is "
             "dimension_order: in a mesh; express_order in a cmesh; expected one of dest_tag with the topology fly\n");
-  EXPECT_EQ(error_of("topology = mesh;\nrouting_function = romm;\n"),
-            "in.cfg:2: error: `weft import` does not convert the routing function 'romm'; BookSim2's romm has no "
-            "counterpart: use valiant, which routes through a random intermediate router; expected one of dor, "
-            "dim_order, xy_yx, valiant, min_adapt with the topology mesh\n");
+  EXPECT_EQ(error_of("topology = mesh;\nrouting_function = chaos;\n"),
+            "in.cfg:2: error: `weft import` does not convert the routing function 'chaos'; BookSim2's chaos has no "
+            "counterpart: it needs routers that misroute packets; expected one of dor, dim_order, xy_yx, valiant, "
+            "romm, min_adapt, planar_adapt with the topology mesh\n");
   EXPECT_EQ(error_of("topology = dragonflynew;\nk = 2;\nn = 1;\nrouting_function = ugal;\nnum_vcs = 5;\n"),
             "in.cfg:5: error: num_vcs is 5; BookSim2 needs 3 in a dragonfly\n");
   EXPECT_EQ(error_of("topology = dragonflynew;\nk = 2;\nn = 2;\nrouting_function = min;\n"),

@@ -51,6 +51,7 @@ const swapped_network RouterNetworks[] = {
                                UniformTraffic},
     {"mesh_4x4_with_o1turn", std::string("network: {topology: {shape: [4, 4]}, routing: o1turn}\n") + UniformTraffic},
     {"mesh_3x3_by_valiant", std::string("network: {topology: {shape: [3, 3]}, routing: valiant}\n") + UniformTraffic},
+    {"mesh_4x4_by_romm", std::string("network: {topology: {shape: [4, 4]}, routing: romm}\n") + UniformTraffic},
     {"mesh_3x2_with_stages_of_rtl_in_its_nics",
      "network: {topology: {shape: [3, 2]}}\n"
      "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 40}, payload: smooth_doubles}\n"

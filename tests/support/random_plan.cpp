@@ -89,6 +89,9 @@ network_plan random_plan(rng& d, const topology_kind& kind, std::uint32_t most_n
       if (d.chance(0.6)) draw(d, key, plan.topology);
     plan.routing_choices.ascent = ascents()[d.between(0, static_cast<std::uint32_t>(ascents().size() - 1))].second;
     plan.routing_choices.threshold = d.between(0, 12);
+    const auto rules = static_cast<std::uint32_t>(selection_rules().size());
+    plan.routing_choices.selection = selection_rules()[d.between(0, rules - 1)].second;
+    plan.routing_choices.congestion = d.between(0, 100);
     if (kind.grid) {
       std::vector<unsigned>& order = plan.routing_choices.order;
       order.resize(plan.topology.shape.size());
@@ -109,6 +112,8 @@ network_plan random_plan(rng& d, const topology_kind& kind, std::uint32_t most_n
 std::string describe(const network_plan& plan) {
   std::string text = plan.kind->name;
   for (const topology_key& key : plan.kind->keys) text += fmt::format(", {} {}", key.name, text_of(key, plan.topology));
-  return fmt::format("{}; {} [{}] {}, seed {}", text, plan.routing->name, fmt::join(plan.routing_choices.order, ", "),
-                     ascent_name(plan.routing_choices.ascent), plan.seed);
+  const routing_options& chosen = plan.routing_choices;
+  return fmt::format("{}; {} [{}] {}, selection {} at {} %, seed {}", text, plan.routing->name,
+                     fmt::join(chosen.order, ", "), ascent_name(chosen.ascent),
+                     selection_rules()[static_cast<std::size_t>(chosen.selection)].first, chosen.congestion, plan.seed);
 }

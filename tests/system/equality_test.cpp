@@ -19,6 +19,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "weft/core/network_model.h"
@@ -185,6 +186,47 @@ TEST(system_equality_detours, levels_agree_with_detours_under_load) {
       const network_case c = case_with_detours(*kind, **routing, d);
       const std::string result = run_in_subprocess([&c] { return level_difference(c); });
       ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+    }
+  }
+}
+
+/// A mesh, or a torus if \p rings, under load, in which heads often have several outputs.
+network_case case_with_grid(grid_algorithm algorithm, selection_rule selection, bool rings, rng& d) {
+  network_case c;
+  grid_parameters grid;
+  const bool is_flat = grid_routing(algorithm).most_dimensions == 2 || d.chance(0.5);
+  grid.shape = is_flat ? std::vector<std::uint32_t>{d.between(3, 6), d.between(3, 6)}
+                       : std::vector<std::uint32_t>{d.between(2, 3), d.between(2, 3), d.between(2, 3)};
+  grid.algorithm = algorithm;
+  grid.selection = selection;
+  grid.congestion = d.between(0, 100);
+  grid.rings = rings;
+  grid.options.vcs = c.router.vcs = d.between(rings ? 4 : 3, 6);
+  grid.seed = d.bits();
+  c.graph = make_grid(grid);
+  c.network = fmt::format("{} {} [{}], selection {} at {} %", c.graph.kind, c.graph.algorithm,
+                          fmt::join(grid.shape, ", "), static_cast<int>(selection), grid.congestion);
+  c.router.depth = d.between(1, 8);
+  c.router.pipeline = d.one_of({3u, 4u, 6u});
+  c.workload.pattern.kind = &find_pattern("tornado");
+  c.workload.injection.load = d.one_of({0.2, 0.5, 0.9});
+  c.workload.length.flits = d.between(1, 6);
+  c.seed = d.bits();
+  c.stop = 500;
+  return c;
+}
+
+TEST(system_equality_grids, levels_agree_with_every_routing_of_grids_and_every_selection) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  rng d(test_seed());
+  for (const routing_kind& routing : grid_routings()) {
+    for (const auto& [name, selection] : selection_rules()) {
+      for (const bool rings : {false, true}) {
+        if (rings && !routing.rings) continue;
+        const network_case c = case_with_grid(*routing.grid, selection, rings, d);
+        const std::string result = run_in_subprocess([&c] { return level_difference(c); });
+        ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+      }
     }
   }
 }

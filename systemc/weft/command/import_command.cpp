@@ -91,14 +91,11 @@ std::string path_of(const import_options& options, const imported_setting& sourc
   return (folder / source.value).string();
 }
 
-/// Converts the network of the topology anynet, and notes in \p in how its paths differ.
+/// Converts the network of the topology anynet.
 converted_file convert_network(const import_options& options, imported_settings& in) {
   const imported_setting source = in.use("network_file");
   const std::string file = path_of(options, source);
-  const anynet_network converted = import_anynet(content_of(source.place + ": network_file", file), file);
-  if (converted.link_cycles.size() > 1)
-    in.differ("network_file", "Weft selects the paths with the fewest hops, and BookSim2 those of the least latency");
-  return {NetworkKey, converted.text, file};
+  return {NetworkKey, import_anynet(content_of(source.place + ": network_file", file), file), file};
 }
 
 /// Checks the configuration \p out and reports how it differs from \p in. Returns the files to write: \p beside, if a
@@ -159,7 +156,7 @@ std::vector<written_file> convert(const import_options& options) {
   if (!options.overrides.empty())
     fail("argument " + options.overrides.front(), "only a configuration of BookSim2 can have overrides");
   if (form == file_form::BookSimNetwork) {
-    const converted_file network{NetworkKey, import_anynet(text, options.file).text, options.file};
+    const converted_file network{NetworkKey, import_anynet(text, options.file), options.file};
     check_converted(network);
     return {{options.output, network.text}};
   }

@@ -148,6 +148,22 @@ std::string usual_routings() {
   return text;
 }
 
+/// The keys of routings, each with the names of the routings that have it, in the order of the routings.
+std::vector<std::pair<const option_key<routing_options>*, std::vector<std::string>>> routing_option_keys() {
+  std::vector<std::pair<const option_key<routing_options>*, std::vector<std::string>>> keys;
+  for (const routing_kind* kind : routing_kinds()) {
+    for (const option_key<routing_options>& k : kind->keys) {
+      const auto same =
+          std::find_if(keys.begin(), keys.end(), [&](const auto& key) { return key.first->name == k.name; });
+      if (same == keys.end())
+        keys.push_back({&k, {kind->name}});
+      else
+        same->second.push_back(kind->name);
+    }
+  }
+  return keys;
+}
+
 void add_routing_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
@@ -160,10 +176,13 @@ void add_routing_keys(key_table& t) {
         "Order in which packets are routed along the dimensions; `[x, y]` is XY routing. The list must contain each "
         "dimension of the shape once.",
         {one_of(Kind, grids)}, "as in the shape");
-  for (const routing_kind* kind : routing_kinds())
-    for (const option_key<routing_options>& k : kind->keys)
-      t.add("network.routing." + k.name, option_field<routing_options>(k, c.routing, c), k.unit, k.description,
-            {{"network.routing.algorithm", kind->name}});
+  for (const auto& [k, algorithms] : routing_option_keys()) {
+    std::vector<condition> conditions = {one_of("network.routing.algorithm", algorithms)};
+    if (!k->only_with.first.empty())
+      conditions.push_back({"network.routing." + k->only_with.first, k->only_with.second});
+    t.add("network.routing." + k->name, option_field<routing_options>(*k, c.routing, c), k->unit, k->description,
+          conditions);
+  }
   t.add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
         "`true`: the network is simulated even if its channel dependency graph has a cycle; if packets block each "
         "other, the run ends and lists them. `false`: Weft reports an error with the cycle.");

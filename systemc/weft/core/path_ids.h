@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Path ids. A path id is a number in the head flit that represents the source's choice of route: the order of
-/// dimensions for O1TURN, the intermediate router for Valiant's routing, the ascent in a fat tree. These are drawn at
-/// random. For layered routing it is the layer, and for source routing the whole path; the source looks these up by
-/// destination.
+/// dimensions for O1TURN, the intermediate router for Valiant's routing and ROMM, the ascent in a fat tree. These are
+/// drawn at random. For layered routing it is the layer, and for source routing the whole path; the source looks these
+/// up by destination.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "weft/core/division.h"
+#include "weft/core/quadrant.h"
 #include "weft/core/random.h"
 #include "weft/core/types.h"
 
@@ -34,14 +35,25 @@ struct path_selector {
   /// If not empty, the port and path id of each packet of the node, in order; the node sends no other packets. Networks
   /// that run a schedule use this. Each port then has a source queue of its own.
   std::vector<sequenced_packet> send_sequence{};
+  /// If it has dimensions, each packet draws the number of a router in the minimal quadrant of its destination. All
+  /// numbers are below count.
+  quadrant within{};
 
   bool chooses() const { return count > 1 || !by_destination.empty() || !send_sequence.empty(); }
   bool drawn() const { return by_destination.empty() && count > 1; }
+  /// Number of path ids from which a packet to \p destination draws one. Requires drawn().
+  std::uint64_t choices(node_id destination) const {
+    return within.dimensions == 0 ? count : within.count(destination);
+  }
+  /// Number \p index, below choices(), of these path ids.
+  std::uint64_t choice(node_id destination, std::uint64_t index) const {
+    return within.dimensions == 0 ? index : within.router(destination, index);
+  }
   /// Selects the path id of a packet for a node without a send sequence.
   /// \param number number of the packet among those of its NIC
   std::uint64_t operator()(node_id destination, std::uint64_t number) const {
     if (!by_destination.empty()) return by_destination[destination];
-    return random_path_id(seed, number, count);
+    return choice(destination, random_path_id(seed, number, choices(destination)));
   }
 };
 

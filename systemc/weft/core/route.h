@@ -38,11 +38,29 @@ struct route {
   }
 };
 
+/// Which of several acceptable output ports a head selects, among those with a free VC.
+enum class selection_rule : std::uint8_t {
+  MostCredits,    ///< the port with the most credits, in whole buffers
+  First,          ///< the port with the lowest number
+  WhenCongested,  ///< the port with the lowest number and no other, unless the buffers behind one of the ports are
+                  ///< congested; then MostCredits (DyAD: Hu and Marculescu 2004)
+};
+
+inline constexpr std::uint32_t UsualCongestion = 60;  ///< for selection_rule::WhenCongested, in percent
+
 /// How a head selects one of several possible outputs. A record of constants, as hardware modules need it.
 struct output_choice {
   bool exists = false;          ///< routes may have choices
   bool detours = false;         ///< a choice is a detour, see select_detour(); otherwise see select_output()
   std::uint32_t threshold = 0;  ///< for detours, in flits
+  selection_rule selection = selection_rule::MostCredits;
+  std::uint32_t congestion =
+      UsualCongestion;  ///< for WhenCongested: more percent of the buffers of a port are occupied
+
+  friend bool operator==(const output_choice& a, const output_choice& b) {
+    return a.exists == b.exists && a.detours == b.detours && a.threshold == b.threshold && a.selection == b.selection &&
+           a.congestion == b.congestion;
+  }
 };
 
 /// The inputs of a routing function.

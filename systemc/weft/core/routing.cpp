@@ -4,7 +4,8 @@
 namespace weft {
 
 output_choice route_rule::choice() const {
-  if (const auto* grid = as<grid_rule>()) return {grid_rule::is_adaptive(grid->algorithm)};
+  if (const auto* grid = as<grid_rule>())
+    return {grid_rule::is_adaptive(grid->algorithm), false, 0, grid->selection, grid->congestion};
   if (const auto* tree = as<tree_rule>()) return {tree->up == ascent::LeastLoaded};
   if (const auto* cube = as<cube_rule>()) return {cube->adaptive};
   if (const auto* table = as<table_rule>()) return {table->adaptive()};

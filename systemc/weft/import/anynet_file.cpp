@@ -30,12 +30,6 @@ class anynet_reader {
     if (!m_errors.empty()) throw input_error(m_errors);
   }
 
-  std::set<unsigned> link_cycles() const {
-    std::set<unsigned> all;
-    for (const auto& link : m_links) all.insert(link.second);
-    return all;
-  }
-
   std::string network() const {
     std::string text = "format: weft-topology-1\nkind: anynet\nrouters:\n";
     for (const unsigned r : m_routers) text += fmt::format("  - r{}\n", r);
@@ -139,10 +133,10 @@ class anynet_reader {
 
 }  // namespace
 
-anynet_network import_anynet(const std::string& text, const std::string& file) {
+std::string import_anynet(const std::string& text, const std::string& file) {
   anynet_reader reader(file);
   reader.read(text);
-  return {reader.network(), reader.link_cycles()};
+  return reader.network();
 }
 
 }  // namespace weft::experiment

@@ -28,12 +28,11 @@ struct routing_name {
 
 /// The routing functions that have a counterpart.
 constexpr routing_name Routings[] = {
-    {"mesh", "dor"},      {"mesh", "dim_order"},   {"mesh", "xy_yx"},
-    {"mesh", "valiant"},  {"mesh", "min_adapt"},   {"torus", "dim_order"},
-    {"torus", "valiant"}, {"torus", "min_adapt"},  {"cmesh", "dor_no_express"},
-    {"cmesh", "dor"},     {"fattree", "nca"},      {"fattree", "anca"},
-    {"fly", "dest_tag"},  {"flatfly", "ran_min"},  {"flatfly", "valiant"},
-    {"flatfly", "ugal"},  {"dragonflynew", "min"}, {"dragonflynew", "ugal"},
+    {"mesh", "dor"},        {"mesh", "dim_order"},  {"mesh", "xy_yx"},           {"mesh", "valiant"},
+    {"mesh", "romm"},       {"mesh", "min_adapt"},  {"mesh", "planar_adapt"},    {"torus", "dim_order"},
+    {"torus", "valiant"},   {"torus", "min_adapt"}, {"cmesh", "dor_no_express"}, {"cmesh", "dor"},
+    {"fattree", "nca"},     {"fattree", "anca"},    {"fly", "dest_tag"},         {"flatfly", "ran_min"},
+    {"flatfly", "valiant"}, {"flatfly", "ugal"},    {"dragonflynew", "min"},     {"dragonflynew", "ugal"},
     {"anynet", "min"},
 };
 
@@ -155,6 +154,10 @@ void note_routing(imported_settings& in, const std::string& topology, const std:
                     "output port with the most free buffers, and BookSim2 requests all productive ports"
                   : "Weft selects the output port with the most free buffers, and BookSim2 requests all productive "
                     "ports, so paths under load differ");
+  if (routing == "planar_adapt")
+    in.differ("routing_function",
+              "BookSim2 has three VC classes, one of them for the first dimension of a plane, and requests both ports; "
+              "Weft uses all VCs in two classes in two dimensions and selects the port with the most free buffers");
   if (routing == "anca")
     in.differ("routing_function",
               "Weft compares the loads of all parents, BookSim2 those of two random ones, so paths differ");
@@ -181,8 +184,9 @@ void note_routing(imported_settings& in, const std::string& topology, const std:
   if (topology == "anynet")
     in.differ("routing_function",
               "Weft divides the VCs into as many layers as deadlock freedom requires; in BookSim2, all packets use all "
-              "VCs and can deadlock");
-  const bool is_split = (is_torus && routing == "dim_order") || routing == "valiant" || routing == "xy_yx";
+              "VCs and can deadlock; of several paths of the same latency, the two can select different ones");
+  const bool is_split =
+      (is_torus && routing == "dim_order") || routing == "valiant" || routing == "romm" || routing == "xy_yx";
   const unsigned classes = is_torus && routing == "valiant" ? 4 : 2;
   if (is_split && vcs % classes != 0)
     in.differ("num_vcs", fmt::format("if it is not a multiple of {}, BookSim2's VC classes share VCs; those of Weft do "
@@ -204,6 +208,7 @@ void import_routing(imported_settings& in, converted_configuration& out) {
     if (topology != r.topology) continue;
     if (routing == r.name) {
       note_routing(in, topology, routing);
+      if (topology == "anynet") out.set("network.routing.weight", "cycles", {"topology"});
       return out.set(RoutingAlgorithm, routing_in(topology, routing), {"routing_function", "num_vcs"});
     }
     names.emplace_back(r.name);

@@ -2,6 +2,7 @@
 #include "weft/import/noxim_import.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -67,7 +68,7 @@ constexpr simulator_key NoximKeys[] = {
 };
 
 // The names that have a counterpart.
-constexpr const char* NoximRoutings[] = {"XY", "WEST_FIRST", "NORTH_LAST", "NEGATIVE_FIRST"};
+constexpr const char* NoximRoutings[] = {"XY", "WEST_FIRST", "NORTH_LAST", "NEGATIVE_FIRST", "ODD_EVEN", "DYAD"};
 constexpr const char* NoximPatterns[] = {"TRAFFIC_RANDOM", "TRAFFIC_TRANSPOSE2", "TRAFFIC_BIT_REVERSAL",
                                          "TRAFFIC_SHUFFLE", "TRAFFIC_TABLE_BASED"};
 
@@ -80,6 +81,23 @@ void import_name(imported_settings& in, const std::string& key, const std::strin
     return in.error(key,
                     fmt::format("{}; expected one of {}", not_converted(key, path, value), fmt::join(names, ", ")));
   out.set(path, counterpart(path, value), {key});
+}
+
+/// Sets how odd-even routing selects ports as DyAD does.
+void import_dyad(imported_settings& in, converted_configuration& out) {
+  const char* const Threshold = "dyad_threshold";
+  if (in.use("routing_algorithm").value != "DYAD") {
+    if (in.has(Threshold)) in.lack(Threshold, "Noxim uses it only with DYAD");
+    return;
+  }
+  out.set("network.routing.selection", "when_congested", {"routing_algorithm"});
+  out.set("network.routing.congestion", static_cast<std::uint64_t>(std::lround(100 * in.number(Threshold))),
+          {Threshold});
+  in.differ(
+      "routing_algorithm",
+      "a router of Noxim is congested if the buffer behind any of its ports is, one of Weft if the buffers behind "
+      "a port that the packet may use are; without congestion, a packet of Noxim that goes to the east prefers "
+      "y, and all packets of Weft prefer x");
 }
 
 /// Notes where the paths of packets differ from those in Noxim.
@@ -109,6 +127,7 @@ void import_noxim_network(imported_settings& in, converted_configuration& out) {
   out.set("network.topology.shape", fmt::format("[{}, {}]", in.whole("mesh_dim_x"), in.whole("mesh_dim_y")),
           {"mesh_dim_x", "mesh_dim_y"});
   import_name(in, "routing_algorithm", "network.routing.algorithm", NoximRoutings, out);
+  import_dyad(in, out);
   note_noxim_routing(in);
   out.set("network.router.vcs", in.whole("n_virtual_channels"), {"n_virtual_channels"});
   out.set("network.router.depth", in.whole("buffer_depth"), {"buffer_depth", "n_virtual_channels"});

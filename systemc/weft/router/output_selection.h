@@ -60,13 +60,34 @@ vc_set emptiest_vcs(vc_set vcs, const Credits& credits, [[maybe_unused]] unsigne
   return result;
 }
 
-/// Selects the output port and VCs that a head requests in this cycle. Among its choices (route::choices) that have a
-/// free VC, the one with the most credits wins, counted in credit_unit(). If no choice has a free VC, the head requests
+/// Whether more than \p congestion percent of the \p capacity flits of the buffers behind a port are occupied. The
+/// capacity must be below 2^20.
+inline bool is_congested(std::uint32_t credits, std::uint32_t capacity, std::uint32_t congestion) {
+  return credits < capacity && (capacity - credits) * 100 > capacity * congestion;
+}
+
+/// Whether heads prefer the choices in the order of the ports, whatever their credits.
+inline bool takes_in_order(const output_choice& choice, const route& requested, [[maybe_unused]] unsigned ports,
+                           std::uint32_t capacity, const route_offers& offers) {
+  bool in_order = choice.selection != selection_rule::MostCredits;
+  if (choice.selection == selection_rule::WhenCongested) {
+    WEFT_FOR_MEMBERS(port, requested.choices, ports) {
+      if (is_congested(offers.credits[port], capacity, choice.congestion)) in_order = false;
+    }
+  }
+  return in_order;
+}
+
+/// Selects the output port and VCs that a head requests in this cycle, according to choice.selection. By default, among
+/// its choices (route::choices) that have a free VC, the one with the most credits wins, counted in credit_unit(). If
+/// no choice has a free VC, the head requests
 /// its sure offer. Among ports with equal credits the heads prefer different ones; otherwise all heads that arrive in
 /// one cycle would request the same port.
+/// \param choice    which of the ports wins
 /// \param ports     number of ports of the router
 /// \param contender index of the head among the possible requesters: input port + input VC
 /// \param depth     credits of an empty buffer
+/// \param capacity  credits of all empty buffers behind a port
 /// \param offers    the free VCs among those that the head may use. If the head has a sure offer, the caller must leave
 /// out
 ///                  every VC of a choice whose buffer is neither empty nor has room for the whole packet. Otherwise a
@@ -74,8 +95,10 @@ vc_set emptiest_vcs(vc_set vcs, const Credits& credits, [[maybe_unused]] unsigne
 /// buffers.
 ///                  (Duato 1993 allows one packet per queue; Ma et al. 2012 describe whole packet forwarding.)
 /// \return the selected port and its free VCs; no VCs if none is free
-inline route select_output(const route& requested, [[maybe_unused]] unsigned ports, unsigned contender, unsigned depth,
-                           const route_offers& offers) {
+inline route select_output(const output_choice& choice, const route& requested, [[maybe_unused]] unsigned ports,
+                           unsigned contender, unsigned depth, std::uint32_t capacity, const route_offers& offers) {
+  const bool in_order = takes_in_order(choice, requested, ports, capacity, offers);
+  const bool first_only = in_order && choice.selection == selection_rule::WhenCongested;
   route best;
   best.port = requested.port;
   best.vcs = offers.sure;
@@ -84,9 +107,11 @@ inline route select_output(const route& requested, [[maybe_unused]] unsigned por
   unsigned most = 0, rank = 0;
   WEFT_FOR_MEMBERS(port, requested.choices, ports) {
     const vc_set vcs = offers.choice_vcs[port];
-    const unsigned merit = choice_merit(offers.credits[port], credit_unit(depth), rank + contender, count);
+    const unsigned merit =
+        in_order ? MaxPorts - rank : choice_merit(offers.credits[port], credit_unit(depth), rank + contender, count);
+    const bool offered = vcs != 0 && (rank == 0 || !first_only);
     ++rank;
-    if (vcs != 0 && (!chosen || merit >= most)) {
+    if (offered && (!chosen || merit >= most)) {
       best.port = static_cast<std::uint8_t>(port);
       best.vcs = vcs;
       chosen = true;

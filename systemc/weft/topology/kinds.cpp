@@ -89,7 +89,12 @@ namespace {
 topology make_routed(const network_plan& plan) {
   const topology_kind& kind = *plan.kind;
   const routing_kind& routing = *plan.routing;
-  if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) return kind.make(plan);
+  if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) {
+    if (plan.routing_choices.weight != path_weight::Hops)
+      throw std::invalid_argument(fmt::format(
+          "{} does not weigh the paths of {} routing; leave out network.routing.weight", kind.noun, routing.name));
+    return kind.make(plan);
+  }
   if (&routing == &as_in_file_routing())
     throw std::invalid_argument("as_in_file routing needs a topology from a file; use another routing");
   const routing_plan chosen{plan.network.vcs, plan.routing_choices, plan.seed};

@@ -57,6 +57,8 @@ struct option_key {
   option_value<Options> value;
   std::string unit;         ///< "cycles"; may be empty
   std::string description;  ///< a sentence or two for the user's guide
+  /// If not empty, the name of another key of the same section and the value for which this key has an effect.
+  std::pair<std::string, std::string> only_with{};
 };
 
 /// Makes an option from the names of an enumeration. \p Field points to a member of \p Options of type \p Enum.

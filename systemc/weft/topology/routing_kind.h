@@ -12,6 +12,7 @@
 #include "weft/core/grid_routing.h"
 #include "weft/core/tree_routing.h"
 #include "weft/topology/option_key.h"
+#include "weft/topology/routing/path_weight.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -19,8 +20,11 @@ namespace weft {
 /// User options of routings. Each routing reads the fields that apply to it.
 struct routing_options {
   std::vector<unsigned> order;  ///< for grids: the dimensions in routing order; empty: 0, 1, …
-  weft::ascent ascent = weft::ascent::DestinationModulo;  ///< for fat trees
-  std::uint32_t threshold = 4;                            ///< of UGAL, in flits; at most MaxDetourThreshold
+  weft::ascent ascent = weft::ascent::DestinationModulo;   ///< for fat trees
+  std::uint32_t threshold = 4;                             ///< of UGAL, in flits; at most MaxDetourThreshold
+  selection_rule selection = selection_rule::MostCredits;  ///< for adaptive routings of meshes
+  std::uint32_t congestion = UsualCongestion;              ///< of selection_rule::WhenCongested, in percent
+  path_weight weight = path_weight::Hops;                  ///< for routings of any network that take shortest paths
 };
 
 inline constexpr std::uint32_t MaxDetourThreshold = 1U << 20;
@@ -49,6 +53,9 @@ struct routing_kind {
   void (*extend)(topology& graph, const routing_plan& plan) = nullptr;
   std::vector<option_key<routing_options>> keys{};
 };
+
+/// The names of the rules by which users let heads select a port.
+const std::vector<std::pair<std::string, selection_rule>>& selection_rules();
 
 /// The names of the ascents in fat trees that users can choose.
 const std::vector<std::pair<std::string, ascent>>& ascents();

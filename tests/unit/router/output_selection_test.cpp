@@ -1,94 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Selection among the possible outputs of a head.
+/// The output port that a head selects among several, by each rule.
 #include "weft/router/output_selection.h"
 
-#include <array>
-
 #include <gtest/gtest.h>
-
-#include "weft/core/members.h"
 
 namespace weft {
 namespace {
 
-/// A route with an escape channel, VC 0 of port 1, and VCs 1 to 3 of ports 0 and 2.
-route adaptive_route() {
-  route r;
-  r.port = 1;
-  r.vcs = 0b0001;
-  r.choices = 0b0101;
-  r.choice_vcs = 0b1110;
-  return r;
-}
+/// A head that may use the ports 0, 2 and 3 of a router with 2 VCs of 4 flits.
+class unit_router_output_selection : public testing::Test {
+ protected:
+  static constexpr unsigned Depth = 4, Capacity = 8;
 
-/// All VCs of all choices are available, and ports 0 and 2 have these credits.
-route_offers offers_of(std::uint32_t of_port_0, std::uint32_t of_port_2) {
-  route_offers offers;
-  offers.sure = 0b0001;
-  offers.choice_vcs[0] = offers.choice_vcs[2] = 0b1110;
-  offers.credits[0] = of_port_0;
-  offers.credits[2] = of_port_2;
-  return offers;
-}
-
-TEST(unit_router_output_selection, the_port_with_more_credits_wins_at_any_depth) {
-  for (const unsigned depth : {4U, 8U, 32U}) {
-    EXPECT_EQ(select_output(adaptive_route(), 5, 0, depth, offers_of(8, 4)).port, 0) << depth;
-    EXPECT_EQ(select_output(adaptive_route(), 5, 0, depth, offers_of(4, 8)).port, 2) << depth;
+  unit_router_output_selection() {
+    for (const unsigned port : {0U, 2U, 3U}) {
+      m_offers.choice_vcs[port] = 0b11;
+      m_offers.credits[port] = Capacity;
+    }
+    m_offers.sure = 0;
   }
-}
 
-TEST(unit_router_output_selection, credits_count_in_units_of_a_buffer_or_of_4_flits) {
-  EXPECT_EQ(credit_unit(1), 1U);
-  EXPECT_EQ(credit_unit(3), 3U);
-  EXPECT_EQ(credit_unit(4), 4U);
-  EXPECT_EQ(credit_unit(32), 4U);
-  // Within a unit, heads at different inputs select different ports.
-  port_set selected = 0;
-  for (unsigned contender = 0; contender < 2; ++contender)
-    selected |= port_set{1} << select_output(adaptive_route(), 5, contender, 8, offers_of(11, 8)).port;
-  EXPECT_EQ(selected, 0b101U);
-}
-
-TEST(unit_router_output_selection, without_an_available_choice_the_sure_offer_is_selected) {
-  route_offers offers = offers_of(8, 8);
-  offers.choice_vcs[0] = offers.choice_vcs[2] = 0;
-  const route selected = select_output(adaptive_route(), 5, 0, 8, offers);
-  EXPECT_EQ(selected.port, 1);
-  EXPECT_EQ(selected.vcs, 0b0001U);
-}
-
-TEST(unit_router_output_selection, nodes_leave_an_adaptive_channel_of_each_port_to_the_network) {
-  route_offers offers = offers_of(8, 8);
-  offers.choice_vcs[0] = 0b0100;
-  offers.choice_vcs[2] = 0b0110;
-  leave_channel_to_network(adaptive_route(), 5, offers);
-  EXPECT_EQ(offers.choice_vcs[0], 0U) << "the last one";
-  EXPECT_EQ(offers.choice_vcs[2], 0b0110U) << "one of the two";
-  EXPECT_EQ(offers.sure, 0b0001U);
-}
-
-TEST(unit_router_output_selection, routes_without_escape_channel_or_with_one_adaptive_channel_have_no_such_rule) {
-  route turn_model = adaptive_route();
-  turn_model.vcs = 0;
-  route single = adaptive_route();
-  single.choice_vcs = 0b0010;
-  for (const route& r : {turn_model, single}) {
-    route_offers offers = offers_of(8, 8);
-    offers.choice_vcs[0] = offers.choice_vcs[2] = 0b0010;
-    leave_channel_to_network(r, 5, offers);
-    EXPECT_EQ(offers.choice_vcs[0], 0b0010U);
-    EXPECT_EQ(offers.choice_vcs[2], 0b0010U);
+  /// The port that the head selects, or -1 if it requests nothing.
+  int selected(selection_rule rule, std::uint32_t congestion = 50, unsigned contender = 0) const {
+    output_choice choice;
+    choice.exists = true;
+    choice.selection = rule;
+    choice.congestion = congestion;
+    const route requested(0, 0, 0b1101, 0b11);
+    const route best = select_output(choice, requested, 5, contender, Depth, Capacity, m_offers);
+    return best.vcs == 0 ? -1 : best.port;
   }
+
+  route_offers m_offers;
+};
+
+TEST_F(unit_router_output_selection, most_credits_wins_and_equal_ports_take_turns) {
+  m_offers.credits[0] = 3;
+  m_offers.credits[2] = 2;
+  EXPECT_EQ(selected(selection_rule::MostCredits), 3);
+  m_offers.credits[3] = 2;
+  int wins[4] = {};
+  for (unsigned contender = 0; contender < 3; ++contender) ++wins[selected(selection_rule::MostCredits, 50, contender)];
+  EXPECT_EQ(wins[0], 1);
+  EXPECT_EQ(wins[2], 1);
+  EXPECT_EQ(wins[3], 1);
 }
 
-TEST(unit_router_output_selection, packets_spread_over_the_emptiest_vcs) {
-  const std::array<std::uint16_t, 4> credits{9, 3, 7, 7};
-  EXPECT_EQ(emptiest_vcs(0b1110, credits, 4), 0b1100U);
-  EXPECT_EQ(emptiest_vcs(0b0110, credits, 4), 0b0100U);
-  EXPECT_EQ(emptiest_vcs(0b1111, credits, 4), 0b0001U);
-  EXPECT_EQ(emptiest_vcs(0b0010, credits, 4), 0b0010U);
-  EXPECT_EQ(emptiest_vcs(0, credits, 4), 0U);
+TEST_F(unit_router_output_selection, first_takes_the_lowest_port_with_a_free_vc) {
+  m_offers.credits[0] = 1;
+  for (unsigned contender = 0; contender < 3; ++contender) EXPECT_EQ(selected(selection_rule::First, 50, contender), 0);
+  m_offers.choice_vcs[0] = 0;
+  EXPECT_EQ(selected(selection_rule::First), 2);
+  m_offers.choice_vcs[2] = m_offers.choice_vcs[3] = 0;
+  EXPECT_EQ(selected(selection_rule::First), -1);
+}
+
+TEST_F(unit_router_output_selection, when_congested_waits_for_the_first_port_until_buffers_fill) {
+  m_offers.credits[0] = 4;  // half of the flits are occupied, not more
+  EXPECT_EQ(selected(selection_rule::WhenCongested), 0);
+  m_offers.choice_vcs[0] = 0;
+  EXPECT_EQ(selected(selection_rule::WhenCongested), -1);
+  m_offers.credits[0] = 3;
+  EXPECT_NE(selected(selection_rule::WhenCongested), -1);
+  m_offers.choice_vcs[0] = 0b11;
+  EXPECT_NE(selected(selection_rule::WhenCongested), 0);
+  EXPECT_EQ(selected(selection_rule::WhenCongested, 100), 0);
+  m_offers.credits[0] = Capacity;
+  m_offers.credits[3] = 0;  // another port of the route is congested
+  EXPECT_EQ(selected(selection_rule::WhenCongested, 50, 2), 0);
+  m_offers.choice_vcs[0] = 0;
+  EXPECT_EQ(selected(selection_rule::WhenCongested), 2);
+}
+
+TEST_F(unit_router_output_selection, congestion_of_0_percent_adapts_as_soon_as_a_flit_waits) {
+  m_offers.choice_vcs[0] = 0;
+  EXPECT_EQ(selected(selection_rule::WhenCongested, 0), -1);
+  m_offers.credits[2] = Capacity - 1;
+  EXPECT_EQ(selected(selection_rule::WhenCongested, 0), 3);
 }
 
 }  // namespace

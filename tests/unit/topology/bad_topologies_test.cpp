@@ -208,8 +208,9 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: source, paths: [{from: 0, to: 5, through: [a, c]}]}")),
             "f:7:52: error: routing.paths[0].to: expected a whole number from 0 to 2, got '5'");
   EXPECT_EQ(reading_error(row(7, "routing: [{rule: dimension_ordr}]")),
-            "f:7:11: error: routing[0].rule: expected one of dimension_order, o1turn, valiant, minimal_adaptive, "
-            "west_first, north_last, negative_first, table, valiant_by_table, ugal, nearest_common_ancestor, e_cube, "
+            "f:7:11: error: routing[0].rule: expected one of dimension_order, o1turn, valiant, romm, minimal_adaptive, "
+            "west_first, north_last, negative_first, odd_even, planar_adaptive, table, valiant_by_table, ugal, "
+            "nearest_common_ancestor, e_cube, "
             "minimal_adaptive_cube, source, got 'dimension_ordr'; did you mean 'dimension_order'?");
   EXPECT_EQ(reading_error(row(7, "routing: [{rule: source}]")),
             "f:7:10: error: topology: there are 3 routers but 1 routing functions; give one for router 1 (b)");
@@ -241,7 +242,7 @@ TEST(unit_topology_bad_file, reports_unknown_keys_with_their_section) {
             "f:6:24: error: unknown key 'delay' in nodes[1]; expected one of router, ports, cycles, ways");
   EXPECT_EQ(reading_error(row(7, "routing: {algorithm: shortest, delay: 3}")),
             "f:7:32: error: unknown key 'delay' in routing; expected one of algorithm, root, routes, paths, others, "
-            "threshold");
+            "threshold, weight");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: b, delay: 3}\n")),
             "f:10:36: error: unknown key 'delay' in routing.routes[0]; expected one of at, to, port, next, vcs");
   EXPECT_EQ(

@@ -146,7 +146,8 @@ TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
               p.algorithm = grid_algorithm::NorthLast;
               p.shape = {2, 2, 2};
             }),
-            "topology: north_last routing is for one or two dimensions; in 3 dimensions use negative_first");
+            "topology: north_last routing is for one or two dimensions; in 3 dimensions use negative_first or "
+            "planar_adaptive");
   EXPECT_EQ(grid_rejection([](auto& p) { p.one_way = true; }),
             "topology: direction is one_way, which only a ring can have; use two_way");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");

@@ -45,7 +45,8 @@ route generic_routers::selected_output(std::uint32_t router, unsigned in_port, u
   });
   if (!choice.detours) {
     if (m_routes.is_node_port(router, in_port)) leave_channel_to_network(at.requested, m_ports, offers);
-    route best = select_output(at.requested, m_ports, in_port + in_vc, m_fabric.depth, offers);
+    route best =
+        select_output(choice, at.requested, m_ports, in_port + in_vc, m_fabric.depth, m_fabric.depth * m_vcs, offers);
     std::uint16_t of_vcs[MaxVcs];
     for (unsigned vc = 0; vc < m_vcs; ++vc) of_vcs[vc] = static_cast<std::uint16_t>(credits(first + best.port, vc));
     best.vcs = emptiest_vcs(best.vcs, of_vcs, m_vcs);

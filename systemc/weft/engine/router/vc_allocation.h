@@ -47,9 +47,12 @@ class vc_allocation {
   /// Whether a credit at any port may allow a parked head to continue.
   bool unparks_all() const { return m_unparks_all; }
 
-  /// Whether a flit that leaves may also allow it: a head that compares its direct path with a detour
-  /// may prefer the detour once more flits are behind the direct path.
-  bool unparks_in_every_cycle() const { return m_routes.choice().detours; }
+  /// Whether a flit that leaves may also allow it: a head that compares its direct path with a detour may prefer the
+  /// detour, and one that adapts to congestion may prefer another port, once more flits are behind an output.
+  bool unparks_in_every_cycle() const {
+    const output_choice& choice = m_routes.choice();
+    return choice.detours || choice.selection == selection_rule::WhenCongested;
+  }
 
   /// Makes parked heads wait again if an output VC that they request became free.
   [[gnu::noinline]] void unpark(region_t& region) const {

@@ -64,7 +64,8 @@ class general_offer {
     if (!choice.detours) {
       if (m_routes.is_node_port(m_region.first + i, in_port))
         leave_channel_to_network(requested, m_fabric.ports, offers);
-      route best = select_output(requested, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
+      route best = select_output(choice, requested, m_fabric.ports, in_port + in_vc, m_fabric.depth,
+                                 m_fabric.depth * m_fabric.vcs, offers);
       std::uint16_t of_vcs[MaxVcs];
       for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
         of_vcs[vc] = static_cast<std::uint16_t>(credits(i, first_of(best.port) + vc));

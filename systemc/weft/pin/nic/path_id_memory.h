@@ -12,15 +12,17 @@
 
 namespace weft::pin {
 
+/// If the base class has dimensions, random path ids are routers of this quadrant.
 /// \tparam Entries capacity of the memory, in path ids
 template <unsigned Entries>
-class path_id_memory {
+class path_id_memory : private quadrant {
  public:
   /// \param rule  must have at most \p Entries entries for the port
   /// \param port  with random path ids, port number \p port of \p ports uses the random numbers port, port + ports,
   ///        port + 2 * ports, …
   path_id_memory(const path_selector& rule, unsigned port, unsigned ports)
-      : m_count(rule.count),
+      : quadrant(rule.within),
+        m_count(rule.count),
         m_seed(rule.seed),
         m_has_send_sequence(!rule.send_sequence.empty()),
         m_is_drawn(!m_has_send_sequence && rule.by_destination.empty()),
@@ -54,7 +56,16 @@ class path_id_memory {
     if (m_has_send_sequence && number >= m_used)
       throw std::out_of_range("a NIC sends a packet after the end of its send sequence");
 #endif
-    return m_is_drawn ? random_path_id(m_seed, number, m_count) : m_path_id[m_has_send_sequence ? number : destination];
+    std::uint64_t path_id = 0;
+    if (!m_is_drawn) {
+      path_id = m_path_id[m_has_send_sequence ? number : destination];
+    } else if (dimensions == 0) {
+      path_id = random_path_id(m_seed, number, m_count);
+    } else {
+      const std::uint64_t drawn = random_path_id(m_seed, number, count(destination));
+      path_id = router(destination, drawn);
+    }
+    return path_id;
   }
 
  private:

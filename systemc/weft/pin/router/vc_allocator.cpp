@@ -107,7 +107,7 @@ route vc_allocator::choose(const route& requested, unsigned port, unsigned vc, s
     selected = select_detour(requested, m_choice.threshold, m_depths.of[requested.port], offers);
   } else {
     if ((m_node_ports >> port & 1) != 0) leave_channel_to_network(requested, m_ports, offers);
-    selected = select_output(requested, m_ports, port + vc, m_depth, offers);
+    selected = select_output(m_choice, requested, m_ports, port + vc, m_depth, m_depth * m_vcs, offers);
     WEFT_VALUE(credit_counts, credits, count_i.read());
     selected.vcs = emptiest_vcs(selected.vcs, credits.count[selected.port], m_vcs);
   }

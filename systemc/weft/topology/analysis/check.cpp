@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -194,6 +195,21 @@ void check_rule(const topology& t, router_id router, const detour_rule& rule) {
   }
 }
 
+/// Rejects routers that select among several outputs in different ways, because a network has one rule for it.
+void check_choices(const topology& t) {
+  std::optional<router_id> first;
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    if (!t.routing[r].adaptive()) continue;
+    if (!first) first = r;
+    if (!(t.routing[r].choice() == t.routing[*first].choice())) {
+      reject(
+          "{}: it selects among several outputs in another way than {}; give both the same selection, congestion "
+          "and threshold",
+          router_name(t, r), router_name(t, *first));
+    }
+  }
+}
+
 void check_rules(const topology& t) {
   if (t.routing.size() < t.routers.size()) {
     reject("there are {} routers but {} routing functions; give one for {}", t.routers.size(), t.routing.size(),
@@ -211,6 +227,7 @@ void check_rules(const topology& t) {
     if (const auto* cube = rule.as<cube_rule>()) check_rule(t, r, *cube);
     if (const auto* detour = rule.as<detour_rule>()) check_rule(t, r, *detour);
   }
+  check_choices(t);
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     const path_selector& path_ids = t.nodes[n].path_ids;
     if (path_ids.count == 0) reject("node {} has 0 path ids; give at least 1", n);

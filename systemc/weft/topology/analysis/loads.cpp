@@ -162,16 +162,34 @@ std::uint64_t path_id_count_of(const topology& t) {
   return most;
 }
 
+/// The path ids that represent those of a node's packets to a destination.
+class representatives {
+ public:
+  /// \param most number of path ids at most
+  representatives(const path_selector& path_ids, node_id destination, bool at_once, std::uint64_t most)
+      : m_path_ids(path_ids),
+        m_destination(destination),
+        m_choices(path_ids.drawn() && !at_once ? path_ids.choices(destination) : 1),
+        m_count(std::min(most, m_choices)) {}
+
+  std::uint64_t count() const { return m_count; }
+  std::uint64_t path_id(std::uint64_t number) const {
+    return m_path_ids.drawn() ? m_path_ids.choice(m_destination, number * (m_choices / m_count))
+                              : m_path_ids(m_destination, 0);
+  }
+
+ private:
+  const path_selector& m_path_ids;
+  const node_id m_destination;
+  const std::uint64_t m_choices, m_count;
+};
+
 /// Flits per cycle on each channel, summed over destinations.
 class load_sum {
  public:
   /// \param path_id_count number of path ids that sources draw from
   load_sum(const topology& t, std::uint64_t path_id_count)
-      : m_topology(t),
-        m_at_once(draws_ascent(t)),
-        m_full_path_id_count(path_id_count_of(t)),
-        m_path_id_count(path_id_count),
-        m_forest(t, m_at_once) {
+      : m_topology(t), m_at_once(draws_ascent(t)), m_path_id_count(path_id_count), m_forest(t, m_at_once) {
     m_loads.resize(t.channels.size());
   }
 
@@ -182,14 +200,13 @@ class load_sum {
       m_flows.clear();
       for (const sent_flits* sent = first; sent != last; ++sent) {
         const node_attachment& node = m_topology.nodes[sent->source];
-        const std::uint64_t path_id = node.path_ids.drawn() && !m_at_once
-                                          ? w * (m_full_path_id_count / m_path_id_count) % node.path_ids.count
-                                          : node.path_ids(sent->destination, 0);
+        const representatives path_ids(node.path_ids, sent->destination, m_at_once, m_path_id_count);
+        if (w >= path_ids.count()) continue;
         for (const port_ref port : node.ports) {
           if (m_topology.routing[port.router].consumes_path()) run_down();
-          const route_forest::choice entered = m_forest.enter(port, path_id);
+          const route_forest::choice entered = m_forest.enter(port, path_ids.path_id(w));
           m_flows.resize(m_forest.hops().size());
-          m_forest.spread(entered, sent->flits / static_cast<double>(m_path_id_count * node.ports.size()), m_flows);
+          m_forest.spread(entered, sent->flits / static_cast<double>(path_ids.count() * node.ports.size()), m_flows);
         }
       }
       run_down();
@@ -209,7 +226,7 @@ class load_sum {
 
   const topology& m_topology;
   const bool m_at_once;
-  const std::uint64_t m_full_path_id_count, m_path_id_count;
+  const std::uint64_t m_path_id_count;
   route_forest m_forest;
   std::vector<double> m_loads, m_flows;  // by channel; by hop of the forest
 };
@@ -273,12 +290,12 @@ std::vector<std::vector<double>> loads_by_source(const topology& t) {
       for (node_id source = 0; source < nodes; ++source) {
         if (source == destination) continue;
         const node_attachment& node = t.nodes[source];
-        const std::uint64_t path_id =
-            node.path_ids.drawn() && !at_once ? w % node.path_ids.count : node.path_ids(destination, 0);
+        const representatives path_ids(node.path_ids, destination, at_once, path_id_count);
+        if (w >= path_ids.count()) continue;
         for (const port_ref port : node.ports) {
-          const route_forest::choice first = forest.enter(port, path_id);
+          const route_forest::choice first = forest.enter(port, path_ids.path_id(w));
           flows.assign(forest.hops().size(), 0);
-          forest.spread(first, 1 / static_cast<double>(path_id_count * (nodes - 1) * node.ports.size()), flows);
+          forest.spread(first, 1 / static_cast<double>(path_ids.count() * (nodes - 1) * node.ports.size()), flows);
           for (std::size_t i = flows.size(); i-- > 0;) {
             loads[forest.hops()[i].channel][source] += flows[i];
             forest.spread(forest.hops()[i].next, flows[i], flows);
@@ -299,7 +316,8 @@ std::vector<std::size_t> route_channels(const topology& t, node_id source, node_
   route_forest forest(t, false);
   forest.aim(destination);
   std::vector<std::size_t> channels;
-  auto next = forest.enter(t.nodes[source].ports.front(), path_ids.drawn() ? 0 : path_ids(destination, 0));
+  auto next = forest.enter(t.nodes[source].ports.front(),
+                           path_ids.drawn() ? path_ids.choice(destination, 0) : path_ids(destination, 0));
   for (std::uint32_t h = forest.option(next, 0); h != route_forest::Arrived; h = forest.option(next, 0)) {
     channels.push_back(forest.hops()[h].channel);
     next = forest.hops()[h].next;

@@ -39,7 +39,8 @@ inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) 
 ///   that follow the destination, which take the first part to these. All destinations together then cover the first
 ///   part to all routers and nodes, in a grid for destinations of odd and of even number, because these use different
 ///   VCs. The search covers only some transitions from the first part to the second. This is sufficient, because no
-///   dependency leads back, so no cycle contains a transition.
+///   dependency leads back, so no cycle contains a transition. Sources of ROMM draw only routers on shortest paths; the
+///   search follows packets over other routers, too, so it finds all their dependencies and some more.
 /// - In a fat tree, the search follows all parents.
 /// - In other networks, it follows every path id.
 class route_search {

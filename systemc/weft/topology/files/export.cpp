@@ -87,6 +87,9 @@ json rule_json(const grid_rule& rule, const router_info&) {
               {"vcs", vcs_json(rule.vcs)}};
   if (rule.nodes > 1) one["nodes"] = rule.nodes;
   if (rule.rings) one["rings"] = rule.one_way ? "one_way" : "two_way";
+  for (const auto& [name, selection] : selection_rules())
+    if (selection == rule.selection && selection != selection_rule::MostCredits) one["selection"] = name;
+  if (rule.selection == selection_rule::WhenCongested) one["congestion"] = rule.congestion;
   return one;
 }
 

@@ -22,7 +22,7 @@ namespace weft {
 /// has an element for each router:
 /// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "here": [0, 0], "order": [0, 1], "local_ports": 1,
 ///   "vcs": [0, 1]}, and likewise the other algorithms of a grid (grid_rule), with "nodes" and "rings" if there are
-///   any;
+///   any, and with "selection" and "congestion" unless heads select ports by credits;
 /// - {"rule": "nearest_common_ancestor", "ascent": "random", …} for a tree_rule;
 /// - {"rule": "e_cube", …} for a cube_rule;
 /// - {"rule": "valiant_by_table", …} or {"rule": "ugal", …} for a detour_rule;

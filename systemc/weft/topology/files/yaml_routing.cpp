@@ -30,7 +30,8 @@ class reader {
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
     if (!n.IsScalar())
-      return read_map({m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others", "threshold"}});
+      return read_map(
+          {m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others", "threshold", "weight"}});
     const std::size_t how = m_top.choice("routing", names_of(graph_routings()));
     m_errors.throw_if_any();
     route_network(m_topology, *graph_routings()[how], m_options.plan());
@@ -51,9 +52,9 @@ class reader {
     static const std::vector<std::string> Names{"up_down", "shortest",         "source", "table",
                                                 "ugal",    "minimal_adaptive", "valiant"};
     static const std::vector<std::vector<std::string>> Keys{
-        {"root"}, {}, {"paths", "others"}, {"routes"}, {"threshold"}, {}, {}};
+        {"root", "weight"}, {"weight"}, {"paths", "others", "weight"}, {"routes"}, {"threshold"}, {"weight"}, {}};
     const std::size_t how = s.choice("algorithm", Names);
-    for (const char* key : {"root", "routes", "paths", "others", "threshold"}) {
+    for (const char* key : {"root", "routes", "paths", "others", "threshold", "weight"}) {
       if (s.has(key) && std::count(Keys[how].begin(), Keys[how].end(), key) == 0)
         m_errors.add(s.mark_of(key),
                      fmt::format("{}: {} routing has no such key; leave it out", s.path(key), Names[how]));
@@ -63,8 +64,7 @@ class reader {
       case UpDown:
         return read_up_down(s);
       case Shortest:
-        route_shortest_layered(m_topology, m_options.vcs);
-        return;
+        return read_shortest(s);
       case Source:
         return read_paths(s);
       case Table:
@@ -78,17 +78,32 @@ class reader {
     routing_plan plan = m_options.plan();
     plan.choices.threshold =
         static_cast<std::uint32_t>(s.number("threshold", 0, MaxDetourThreshold, plan.choices.threshold));
+    plan.choices.weight = read_weight(s);
     m_errors.throw_if_any();
     const auto& kinds = graph_routings();
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const routing_kind* k) { return k->name == name; });
     route_network(m_topology, **kind, plan);
   }
 
+  static path_weight read_weight(const yaml_section& s) {
+    if (!s.has("weight")) return path_weight::Hops;
+    std::vector<std::string> names;
+    for (const auto& [name, weight] : path_weights()) names.push_back(name);
+    return path_weights()[s.choice("weight", names)].second;
+  }
+
+  void read_shortest(const yaml_section& s) {
+    const path_weight weight = read_weight(s);
+    m_errors.throw_if_any();
+    route_shortest_layered(m_topology, m_options.vcs, weight);
+  }
+
   void read_up_down(const yaml_section& s) {
     std::optional<router_id> root;
     if (s.has("root")) root = m_graph.names().read(s["root"], "routing.root");
+    const path_weight weight = read_weight(s);
     m_errors.throw_if_any();
-    route_up_down(m_topology, m_options.vcs, root);
+    route_up_down(m_topology, m_options.vcs, root, weight);
   }
 
   void read_table(const yaml_section& s) {
@@ -180,8 +195,9 @@ class reader {
       given.push_back(std::move(one));
     });
     const std::size_t others = s.has("others") ? s.choice("others", {"shortest", "up_down"}) : 0;
+    const path_weight weight = read_weight(s);
     m_errors.throw_if_any();
-    route_by_source(m_topology, m_options.vcs, static_cast<source_paths>(others), given);
+    route_by_source(m_topology, m_options.vcs, static_cast<source_paths>(others), given, weight);
   }
 
   void read_rules() {
@@ -190,6 +206,17 @@ class reader {
     m_top.each("routing", "routing functions", [&](const YAML::Node& n, const std::string& path) {
       m_topology.routing.push_back(read_rule(m_errors, n, path, m_topology, m_options.vcs));
     });
+    draw_within_quadrants();
+  }
+
+  /// With ROMM, sources draw among the routers on shortest paths.
+  void draw_within_quadrants() {
+    for (node_attachment& node : m_topology.nodes) {
+      const router_id r = node.ports.front().router;
+      const grid_rule* const rule = r < m_topology.routing.size() ? m_topology.routing[r].as<grid_rule>() : nullptr;
+      if (rule != nullptr && rule->algorithm == grid_algorithm::Romm && node.path_ids.drawn())
+        node.path_ids.within = rule->minimal_quadrant();
+    }
   }
 
   topology& m_topology;

@@ -46,6 +46,14 @@ grid_rule read_grid(const yaml_section& s, unsigned vcs) {
   rule.rings = s.has("rings");
   rule.one_way = rule.rings && s.choice("rings", {"two_way", "one_way"}) == 1;
   rule.vcs = read_vcs(s, "vcs", first_vcs(vcs));
+  std::vector<std::string> selections;
+  for (const auto& [name, selection] : selection_rules()) selections.push_back(name);
+  if (s.has("selection")) rule.selection = selection_rules()[s.choice("selection", selections)].second;
+  if (s.has("congestion") && rule.selection != selection_rule::WhenCongested)
+    s.errors().add(s.mark_of("congestion"), fmt::format("{}: has no effect without selection: when_congested; leave it "
+                                                        "out, or give both",
+                                                        s.path("congestion")));
+  rule.congestion = static_cast<std::uint32_t>(s.number("congestion", 0, 100, UsualCongestion));
   return rule;
 }
 
@@ -155,7 +163,9 @@ route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string
     return yaml_section(errors, n, path, std::move(names));
   };
   if (find_grid_routing(name) != nullptr)
-    return read_grid(section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}), vcs);
+    return read_grid(
+        section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings", "selection", "congestion"}),
+        vcs);
   if (name == "table") return read_rows(section({"rows", "inputs", "layers"}), t.nodes.size());
   if (name == "valiant_by_table")
     return read_detour(section({"rows", "inputs", "part_vcs", "node_ports"}), false, t.nodes.size());

@@ -46,7 +46,7 @@ std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimens
 
 void check_algorithm(const grid_parameters& p) {
   const routing_kind& routing = grid_routing(p.algorithm);
-  const unsigned needed = grid_rule::classes(p.algorithm, p.rings);
+  const unsigned needed = grid_rule::classes(p.algorithm, p.rings, static_cast<unsigned>(p.shape.size()));
   if (p.options.vcs < needed) {
     reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, routing.name, p.rings ? "a torus" : "a mesh",
            needed);
@@ -56,8 +56,8 @@ void check_algorithm(const grid_parameters& p) {
            routing.name);
   }
   if (p.shape.size() > routing.most_dimensions) {
-    reject("{} routing is for one or two dimensions; in {} dimensions use negative_first", routing.name,
-           p.shape.size());
+    reject("{} routing is for one or two dimensions; in {} dimensions use negative_first or planar_adaptive",
+           routing.name, p.shape.size());
   }
   if (p.one_way && (!p.rings || p.shape.size() != 1))
     reject("direction is one_way, which only a ring can have; use two_way");
@@ -87,6 +87,8 @@ grid_rule common_rule(const grid_parameters& p) {
   rule.nodes = p.nodes;
   rule.local_ports = p.options.nic_ports;
   rule.vcs = first_vcs(p.options.vcs);
+  rule.selection = p.selection;
+  rule.congestion = p.congestion;
   std::uint32_t routers = 1;
   for (unsigned d = 0; d < rule.dimensions; ++d) {
     rule.size[d] = p.shape[d];
@@ -97,10 +99,12 @@ grid_rule common_rule(const grid_parameters& p) {
   return rule;
 }
 
-path_selector path_ids_of(const grid_parameters& p, std::uint32_t routers, node_id node) {
+/// \param rule of the router of \p node
+path_selector path_ids_of(const grid_parameters& p, std::uint32_t routers, node_id node, const grid_rule& rule) {
   path_selector path_ids;
   if (p.algorithm == grid_algorithm::O1Turn) path_ids.count = 2;
-  if (p.algorithm == grid_algorithm::Valiant) path_ids.count = routers;
+  if (p.algorithm == grid_algorithm::Valiant || p.algorithm == grid_algorithm::Romm) path_ids.count = routers;
+  if (p.algorithm == grid_algorithm::Romm) path_ids.within = rule.minimal_quadrant();
   if (path_ids.count > 1) path_ids.seed = stream_key(p.seed, node, stream_purpose::PathId);
   return path_ids;
 }
@@ -133,6 +137,8 @@ topology make_planned_grid(const network_plan& plan, bool rings) {
   p.one_way = plan.kind == &ring_topology() && plan.topology.direction == ring_direction::OneWay;
   p.nodes = plan.topology.nodes_per_router;
   p.seed = plan.seed;
+  p.selection = plan.routing_choices.selection;
+  p.congestion = plan.routing_choices.congestion;
   return make_grid(p);
 }
 
@@ -238,7 +244,8 @@ topology make_grid(const grid_parameters& p) {
     t.routers.push_back(std::move(router));
     t.routing.emplace_back(rule);
   }
-  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].path_ids = path_ids_of(p, routers, n);
+  for (node_id n = 0; n < t.nodes.size(); ++n)
+    t.nodes[n].path_ids = path_ids_of(p, routers, n, *t.routing[n / p.nodes].as<grid_rule>());
   return t;
 }
 

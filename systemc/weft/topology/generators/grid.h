@@ -20,7 +20,9 @@ struct grid_parameters {
   bool rings = false;      ///< torus: the last router of every row is connected to its first
   bool one_way = false;    ///< for a ring of one dimension: channels in the positive direction only
   unsigned nodes = 1;      ///< c ≥ 1: nodes at each router (concentration)
-  std::uint64_t seed = 1;  ///< random seed of O1TURN and Valiant's routing
+  std::uint64_t seed = 1;  ///< random seed of O1TURN, Valiant's routing and ROMM
+  selection_rule selection = selection_rule::MostCredits;  ///< of adaptive algorithms
+  std::uint32_t congestion = UsualCongestion;              ///< 0…100; see output_choice
 };
 
 /// Makes a mesh or a torus of one to four dimensions, with sides that may differ. A torus of one dimension is a ring.

@@ -234,12 +234,13 @@ void check_source_routable(const topology& t, unsigned vcs) {
 
 }  // namespace
 
-void route_by_source(topology& t, unsigned vcs, source_paths others, const std::vector<given_path>& given) {
+void route_by_source(topology& t, unsigned vcs, source_paths others, const std::vector<given_path>& given,
+                     path_weight weight) {
   check_source_routable(t, vcs);
   path_table paths(t);
   paths.add_given(given);
-  paths.add_others(others == source_paths::UpDown ? search_up_down(t, std::nullopt)
-                                                  : path_search(t, std::vector<bool>(t.channels.size(), true)));
+  paths.add_others(others == source_paths::UpDown ? search_up_down(t, std::nullopt, nullptr, weight)
+                                                  : path_search(t, std::vector<bool>(t.channels.size(), true), weight));
   clear_routing(t, "source");
   for (route_rule& rule : t.routing) rule = source_rule{first_vcs(vcs)};
   const auto nodes = static_cast<node_id>(t.nodes.size());
@@ -252,7 +253,10 @@ const routing_kind& source_routing() {
     routing_kind kind;
     kind.name = "source";
     kind.description = "source routing in any network; the header holds the whole path, which is a shortest path";
-    kind.route = [](topology& t, const routing_plan& plan) { route_by_source(t, plan.vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) {
+      route_by_source(t, plan.vcs, source_paths::Shortest, {}, plan.choices.weight);
+    };
+    kind.keys = {path_weight_key()};
     return kind;
   }();
   return Kind;

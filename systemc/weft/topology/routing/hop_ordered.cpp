@@ -114,14 +114,14 @@ class rising_table {
 
 }  // namespace
 
-port_matrix shortest_ports(const topology& t) {
+port_matrix shortest_ports(const topology& t, path_weight weight) {
   port_matrix ports(t);
   const node_lists nodes(t);
-  path_search search(t, std::vector<bool>(t.channels.size(), true));
+  path_search search(t, std::vector<bool>(t.channels.size(), true), weight);
   for (node_id d = 0; d < t.nodes.size(); ++d) {
     search.aim(d);
     for (router_id r = 0; r < t.routers.size(); ++r) {
-      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
+      if (!search.reaches(r, path_search::Climbing) && !nodes.at[r].empty())
         reject_routing("node {} cannot be reached from {}; add a link", d, router_name(t, r));
       const std::uint32_t next = search.next(r, path_search::Climbing);
       if (next != path_search::None) ports.at(r, d) = static_cast<std::uint8_t>(t.channels[next].from.port);

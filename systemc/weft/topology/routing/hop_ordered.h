@@ -11,7 +11,7 @@ namespace weft {
 
 /// Shortest paths that form a tree to each node.
 /// \throws std::invalid_argument if a node cannot be reached
-port_matrix shortest_ports(const topology& t);
+port_matrix shortest_ports(const topology& t, path_weight weight = path_weight::Hops);
 
 /// Number of hops of the longest path in \p ports, at least 1. Values above 255 are given as 255.
 unsigned hops_of_longest(const topology& t, const port_matrix& ports);

@@ -214,10 +214,10 @@ class layers {
 
 }  // namespace
 
-unsigned route_shortest_layered(topology& t, unsigned vcs) {
+unsigned route_shortest_layered(topology& t, unsigned vcs, path_weight weight) {
   check_routable(t, vcs);
   check_table_size(t);
-  const port_matrix ports = shortest_ports(t);
+  const port_matrix ports = shortest_ports(t, weight);
   if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
     const std::string why =
         fmt::format("shortest paths for {} routers and {} nodes are more than the {} that layers support",
@@ -267,6 +267,12 @@ std::optional<unsigned> count_layers(const topology& t) {
   return layers(t, ports).fill();
 }
 
+option_key<routing_options> path_weight_key() {
+  return {"weight", choice_of<routing_options, path_weight, &routing_options::weight>(path_weights()), "",
+          "What the length of a path counts. `hops`: links. `cycles`: the cycles of the links, so that a link of 10 "
+          "cycles is as long as 10 links of one cycle."};
+}
+
 const routing_kind& shortest_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
@@ -274,7 +280,10 @@ const routing_kind& shortest_routing() {
     kind.description =
         "shortest paths in any network (2 in hierarchical rings and Octagons; otherwise as many VC layers as deadlock "
         "freedom requires)";
-    kind.route = [](topology& t, const routing_plan& plan) { route_shortest_layered(t, plan.vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) {
+      route_shortest_layered(t, plan.vcs, plan.choices.weight);
+    };
+    kind.keys = {path_weight_key()};
     return kind;
   }();
   return Kind;

@@ -26,19 +26,18 @@ enum row : unsigned {
 /// The routes to every destination, for each router.
 class adaptive_routes {
  public:
-  adaptive_routes(const topology& t, unsigned vcs)
+  adaptive_routes(const topology& t, unsigned vcs, path_weight weight)
       : m_topology(t),
         m_adaptive(first_vcs(vcs) & ~Escape),
-        m_shortest(t, std::vector<bool>(t.channels.size(), true)),
-        m_escape(search_up_down(t, std::nullopt)),
+        m_shortest(t, std::vector<bool>(t.channels.size(), true), weight),
+        m_escape(search_up_down(t, std::nullopt, nullptr, weight)),
         m_routes(t.routers.size() * Rows, std::vector<route>(t.nodes.size())) {
     const node_lists nodes(t);
     for (node_id d = 0; d < t.nodes.size(); ++d) {
       m_shortest.aim(d);
       m_escape.aim(d);
       for (router_id r = 0; r < t.routers.size(); ++r) {
-        if (m_escape.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
-          reject_unjoined(t, r, d, std::nullopt);
+        if (!m_escape.reaches(r, path_search::Climbing) && !nodes.at[r].empty()) reject_unjoined(t, r, d, std::nullopt);
         find(r, d);
       }
     }
@@ -60,11 +59,9 @@ class adaptive_routes {
 
   /// The ports by which all shortest paths to the current destination leave \p r.
   port_set productive(router_id r) const {
-    const std::uint32_t here = m_shortest.hops(r, path_search::Climbing);
     port_set ports = 0;
     for (const std::uint32_t c : m_shortest.lists().leaving[r])
-      if (m_shortest.hops(m_topology.channels[c].to.router, path_search::Climbing) + 1 == here)
-        ports |= port_set{1} << port_of(c);
+      if (m_shortest.is_shortest(c, path_search::Climbing)) ports |= port_set{1} << port_of(c);
     return ports;
   }
 
@@ -80,11 +77,11 @@ class adaptive_routes {
 
 }  // namespace
 
-void route_minimal_adaptive(topology& t, unsigned vcs) {
+void route_minimal_adaptive(topology& t, unsigned vcs, path_weight weight) {
   check_routable(t, vcs);
   check_table_size(t);
   if (vcs < 2) reject_routing("vcs is {}; minimal_adaptive routing needs at least 2", vcs);
-  const adaptive_routes routes(t, vcs);
+  const adaptive_routes routes(t, vcs, weight);
   clear_routing(t, "minimal_adaptive");
   t.least_vcs = 2;
   const node_lists nodes(t);

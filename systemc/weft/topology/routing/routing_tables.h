@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Routing for networks of any shape. Each function replaces the routing of a network whose routers, channels and nodes
 /// are complete (topology::routing and node_attachment::path_ids may be empty).
-/// Paths are shortest in number of channels, whatever the latencies of the channels. Of several shortest paths to a
+/// Paths are shortest in the number of channels, or in another path_weight. Of several shortest paths to a
 /// destination, each router uses the one whose channels have the fewest routes so far. If a node has several ports at
 /// its router, a packet that entered by port i leaves by port number i mod (number of these ports). \p vcs, 1…MaxVcs,
 /// is the number of VCs of every port.
@@ -37,7 +37,8 @@ inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 /// numbered along the tree, depth first, or nodes are not in the order of their routers. make_random_graph() makes
 /// networks with this order.
 /// \throws std::invalid_argument if one-way links leave no allowed path, or if tables would be too large
-void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = std::nullopt);
+void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = std::nullopt,
+                   path_weight weight = path_weight::Hops);
 
 /// Whether route_up_down() finds a path between any two nodes.
 bool allows_up_down(const topology& t);
@@ -63,7 +64,7 @@ inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 /// \return the number of VCs that the routing needs: the number of layers, or of hops of the longest path
 /// \throws std::invalid_argument if \p vcs is less than this number, or if a node cannot be reached; too_large_to_route
 /// for more than MaxTableEntries routers times nodes
-unsigned route_shortest_layered(topology& t, unsigned vcs);
+unsigned route_shortest_layered(topology& t, unsigned vcs, path_weight weight = path_weight::Hops);
 
 /// The number of layers of route_shortest_layered(). Returns nothing if it exceeds MaxVcs or the network is too large.
 /// All nodes must be reachable from every router with nodes.
@@ -104,14 +105,14 @@ struct given_path {
 /// at the destination, passes a router twice, is given twice, or does not fit source_path; for nodes with ports at
 /// several routers
 void route_by_source(topology& t, unsigned vcs, source_paths others = source_paths::Shortest,
-                     const std::vector<given_path>& given = {});
+                     const std::vector<given_path>& given = {}, path_weight weight = path_weight::Hops);
 
 /// Routes \p t adaptively over shortest paths. On VCs 1, 2, …, a packet may take any channel that leads nearer to the
 /// destination. VC 0 is the escape VC, with the routes of route_up_down(). A packet that has taken it stays on it,
 /// because up*/down* would not be free of deadlock if packets could leave it and return (Silla and Duato 2000).
 /// \throws std::invalid_argument for fewer than 2 VCs, or if up*/down* has no path between two nodes;
 /// too_large_to_route if a router would have more than table_rule::MaxRoutes different routes
-void route_minimal_adaptive(topology& t, unsigned vcs);
+void route_minimal_adaptive(topology& t, unsigned vcs, path_weight weight = path_weight::Hops);
 
 /// Valiant's routing and UGAL over the routes that \p t has (see detour_routes). Each part of a path has plan.vcs / 2
 /// VCs, for which the routes of \p t were made. Every source draws an intermediate node for each packet.
@@ -128,6 +129,9 @@ void route_network(topology& t, const routing_kind& routing, const routing_plan&
 /// \throws std::invalid_argument if plan.vcs is too small; the message names the number of VCs that are needed
 topology make_extended(const routing_kind& routing, const routing_plan& plan,
                        const std::function<topology(unsigned vcs)>& make);
+
+/// The key of routings whose paths depend on a path_weight.
+option_key<routing_options> path_weight_key();
 
 const routing_kind& ugal_routing();      ///< extend_by_ugal()
 const routing_kind& up_down_routing();   ///< route_up_down()

@@ -21,8 +21,7 @@ void fill_tables(topology& t, unsigned vcs, path_search& search, std::optional<r
   for (node_id d = 0; d < t.nodes.size(); ++d) {
     search.aim(d);
     for (router_id r = 0; r < t.routers.size(); ++r) {
-      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
-        reject_unjoined(t, r, d, root);
+      if (!search.reaches(r, path_search::Climbing) && !nodes.at[r].empty()) reject_unjoined(t, r, d, root);
       const std::uint32_t up = search.next(r, path_search::Climbing), down = search.next(r, path_search::Descending);
       if (up != path_search::None) climbing.at(r, d) = static_cast<std::uint8_t>(t.channels[up].from.port);
       if (down != path_search::None) descending.at(r, d) = static_cast<std::uint8_t>(t.channels[down].from.port);
@@ -204,14 +203,18 @@ class tree_tables {
 
 }  // namespace
 
-void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root) {
+void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root, path_weight weight) {
   check_routable(t, vcs);
   std::vector<std::uint32_t> levels;
-  path_search search = search_up_down(t, root, &levels);
+  path_search search = search_up_down(t, root, &levels, weight);
   clear_routing(t, "up_down");
   if (t.routers.size() * t.nodes.size() <= MaxTableEntries) {
     fill_tables(t, vcs, search, root);
     return;
+  }
+  if (weight != path_weight::Hops) {
+    reject_size("the paths of {} routers and {} nodes follow a tree, whatever the weight; leave out the weight",
+                t.routers.size(), t.nodes.size());
   }
   tree_tables tables(t, vcs, search, levels);
   if (!tables.possible()) {
@@ -229,7 +232,10 @@ const routing_kind& up_down_routing() {
     kind.name = "up_down";
     kind.description = "up*/down* routing in any network (1)";
     kind.shortest = false;
-    kind.route = [](topology& t, const routing_plan& plan) { route_up_down(t, plan.vcs); };
+    kind.route = [](topology& t, const routing_plan& plan) {
+      route_up_down(t, plan.vcs, std::nullopt, plan.choices.weight);
+    };
+    kind.keys = {path_weight_key()};
     return kind;
   }();
   return Kind;

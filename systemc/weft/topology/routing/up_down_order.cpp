@@ -101,7 +101,7 @@ bool joins_all(const topology& t, const router_levels& levels) {
   for (node_id d = 0; d < t.nodes.size(); ++d) {
     search.aim(d);
     for (router_id r = 0; r < t.routers.size(); ++r)
-      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty()) return false;
+      if (!search.reaches(r, path_search::Climbing) && !nodes.at[r].empty()) return false;
   }
   return true;
 }
@@ -120,11 +120,12 @@ router_levels levels_of(const topology& t, std::optional<router_id> root) {
 
 }  // namespace
 
-path_search search_up_down(const topology& t, std::optional<router_id> root, router_levels* levels_found) {
+path_search search_up_down(const topology& t, std::optional<router_id> root, router_levels* levels_found,
+                           path_weight weight) {
   if (root && *root >= t.routers.size())
     reject_routing("the root is router {}; there are only routers 0 to {}", *root, t.routers.size() - 1);
   router_levels levels = levels_of(t, root);
-  path_search search(t, up_channels(t, levels));
+  path_search search(t, up_channels(t, levels), weight);
   if (levels_found != nullptr) *levels_found = std::move(levels);
   return search;
 }
