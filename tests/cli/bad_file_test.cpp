@@ -321,7 +321,7 @@ const bad_configuration BadFiles[] = {
     {"weight_unknown",
      "network:\n  topology: {kind: random}\n  routing: {algorithm: shortest, weight: miles}\n",
      {},
-     "bad.yaml:3:42: error: network.routing.weight: expected one of hops, cycles, got 'miles'"},
+     "bad.yaml:3:42: error: network.routing.weight: expected one of hops, cycles, phits, got 'miles'"},
     {"weight_without_effect",
      "network:\n  topology: {kind: mesh, shape: [4, 4]}\n  routing: {algorithm: dimension_order, weight: cycles}\n",
      {},

@@ -86,14 +86,25 @@ const std::vector<const routing_kind*>& graph_routings() {
 
 namespace {
 
-topology make_routed(const network_plan& plan) {
+/// Makes the network with its own routing, and sets the phits of its channels.
+topology make_with_phits(const network_plan& plan) {
+  topology graph = plan.kind->make(plan);
+  for (channel& c : graph.channels)
+    if (c.phits == 1) c.phits = plan.network.link_phits;
+  if (plan.kind->set_phits != nullptr) plan.kind->set_phits(plan, graph);
+  return graph;
+}
+
+}  // namespace
+
+topology make_network(const network_plan& plan) {
   const topology_kind& kind = *plan.kind;
   const routing_kind& routing = *plan.routing;
   if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) {
     if (plan.routing_choices.weight != path_weight::Hops)
       throw std::invalid_argument(fmt::format(
           "{} does not weigh the paths of {} routing; leave out network.routing.weight", kind.noun, routing.name));
-    return kind.make(plan);
+    return make_with_phits(plan);
   }
   if (&routing == &as_in_file_routing())
     throw std::invalid_argument("as_in_file routing needs a topology from a file; use another routing");
@@ -103,23 +114,13 @@ topology make_routed(const network_plan& plan) {
     other.routing = kind.usual;
     return make_extended(routing, chosen, [&](unsigned vcs) {
       other.network.vcs = vcs;
-      return kind.make(other);
+      return make_with_phits(other);
     });
   }
   if (!routing.route) reject_routing_of(kind);
   other.network.vcs = MaxVcs;  // for any routing that the replaced one might need
-  topology graph = kind.make(other);
+  topology graph = make_with_phits(other);
   routing.route(graph, chosen);
-  return graph;
-}
-
-}  // namespace
-
-topology make_network(const network_plan& plan) {
-  topology graph = make_routed(plan);
-  for (channel& c : graph.channels)
-    if (c.phits == 1) c.phits = plan.network.link_phits;
-  if (plan.kind->set_phits != nullptr) plan.kind->set_phits(plan, graph);
   return graph;
 }
 

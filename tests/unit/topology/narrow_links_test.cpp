@@ -114,6 +114,23 @@ TEST(unit_topology_narrow_links, a_width_must_divide_that_of_a_flit) {
             "topology: die_link_width is 24; give a divisor of 64, the payload bits of a flit, that is at least 1");
 }
 
+/// A triangle: the direct link from a to c has 4 phits and takes 2 cycles; the two others take 2 cycles each.
+TEST(unit_topology_narrow_links, routing_by_phits_or_cycles_avoids_them) {
+  constexpr const char* Triangle = R"(
+format: weft-topology-1
+routers: [a, b, c]
+links: [{between: [a, b], cycles: 2}, {between: [b, c], cycles: 2}, {between: [a, c], cycles: 2, phits: 4}]
+nodes: [a, b, c]
+)";
+  const auto hops = [&](const char* weight) {
+    const std::string text = std::string(Triangle) + "routing: {algorithm: shortest, weight: " + weight + "}\n";
+    return route_channels(read_topology(text, "triangle.yaml"), 0, 2).size();
+  };
+  EXPECT_EQ(hops("hops"), 1U);
+  EXPECT_EQ(hops("cycles"), 2U) << "4 cycles instead of 5";
+  EXPECT_EQ(hops("phits"), 2U);
+}
+
 TEST(unit_topology_narrow_links, a_channel_has_1_to_64_phits) {
   for (const unsigned wrong : {0U, 65U}) {
     topology t = mesh_of({2});

@@ -168,7 +168,7 @@ std::string reading_error_of(const std::string& routing) {
 
 TEST(unit_topology_path_weight, wrong_weights_are_rejected_with_a_remedy) {
   EXPECT_EQ(reading_error_of("routing: {algorithm: shortest, weight: miles}\n"),
-            "f:5:40: error: routing.weight: expected one of hops, cycles, got 'miles'");
+            "f:5:40: error: routing.weight: expected one of hops, cycles, phits, got 'miles'");
   EXPECT_EQ(reading_error_of("routing: {algorithm: valiant, weight: cycles}\n"),
             "f:5:39: error: routing.weight: valiant routing has no such key; leave it out");
   network_plan plan{&dragonfly_topology(), &shortest_routing()};
