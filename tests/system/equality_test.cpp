@@ -26,6 +26,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/k_ary_n_fly.h"
 #include "weft/topology/kinds.h"
 #include "weft/topology/routing/routing_tables.h"
 #include "weft/workload/pattern.h"
@@ -181,6 +182,8 @@ TEST(system_equality_detours, levels_agree_with_detours_under_load) {
   rng d(test_seed());
   for (const topology_kind* kind : generated_kinds()) {
     for (const char* const name : {"ugal", "valiant", "minimal_adaptive"}) {
+      // Links of a butterfly go one way, so it has no up*/down* paths, which this routing needs as escape.
+      if (kind == &k_ary_n_fly_topology() && std::string(name) == "minimal_adaptive") continue;
       const auto& all = routing_kinds();
       const auto routing = std::find_if(all.begin(), all.end(), [&](const auto* r) { return r->name == name; });
       const network_case c = case_with_detours(*kind, **routing, d);
