@@ -50,8 +50,9 @@ class route_forest {
 
   /// First hops of a packet injected at \p port on VC 0 that always gets the lowest admissible VC. With adaptive
   /// routing, it may take any of the choices.
-  choice enter(port_ref port, std::uint64_t path_id) {
-    if (m_topology.routing[port.router].consumes_path()) aim(m_destination);  // such paths merge and split again
+  /// \param apart whether the path may merge with others and split from them again, see keeps_apart()
+  choice enter(port_ref port, std::uint64_t path_id, bool apart) {
+    if (apart) aim(m_destination);
     m_stack.clear();
     m_requested.clear();
     query_route(Injected, port, 0, path_id);
@@ -184,6 +185,12 @@ class representatives {
   const std::uint64_t m_choices, m_count;
 };
 
+/// Whether packets that enter at \p port of \p node may hold the same (channel, VC) as those of another node and then
+/// take another path, although the numbers of their path ids are the same.
+bool keeps_apart(const topology& t, const node_attachment& node, port_ref port) {
+  return t.routing[port.router].consumes_path() || node.path_ids.within.dimensions != 0;
+}
+
 /// Flits per cycle on each channel, summed over destinations.
 class load_sum {
  public:
@@ -203,8 +210,9 @@ class load_sum {
         const representatives path_ids(node.path_ids, sent->destination, m_at_once, m_path_id_count);
         if (w >= path_ids.count()) continue;
         for (const port_ref port : node.ports) {
-          if (m_topology.routing[port.router].consumes_path()) run_down();
-          const route_forest::choice entered = m_forest.enter(port, path_ids.path_id(w));
+          const bool apart = keeps_apart(m_topology, node, port);
+          if (apart) run_down();
+          const route_forest::choice entered = m_forest.enter(port, path_ids.path_id(w), apart);
           m_flows.resize(m_forest.hops().size());
           m_forest.spread(entered, sent->flits / static_cast<double>(path_ids.count() * node.ports.size()), m_flows);
         }
@@ -293,7 +301,7 @@ std::vector<std::vector<double>> loads_by_source(const topology& t) {
         const representatives path_ids(node.path_ids, destination, at_once, path_id_count);
         if (w >= path_ids.count()) continue;
         for (const port_ref port : node.ports) {
-          const route_forest::choice first = forest.enter(port, path_ids.path_id(w));
+          const route_forest::choice first = forest.enter(port, path_ids.path_id(w), keeps_apart(t, node, port));
           flows.assign(forest.hops().size(), 0);
           forest.spread(first, 1 / static_cast<double>(path_ids.count() * (nodes - 1) * node.ports.size()), flows);
           for (std::size_t i = flows.size(); i-- > 0;) {
@@ -317,7 +325,7 @@ std::vector<std::size_t> route_channels(const topology& t, node_id source, node_
   forest.aim(destination);
   std::vector<std::size_t> channels;
   auto next = forest.enter(t.nodes[source].ports.front(),
-                           path_ids.drawn() ? path_ids.choice(destination, 0) : path_ids(destination, 0));
+                           path_ids.drawn() ? path_ids.choice(destination, 0) : path_ids(destination, 0), false);
   for (std::uint32_t h = forest.option(next, 0); h != route_forest::Arrived; h = forest.option(next, 0)) {
     channels.push_back(forest.hops()[h].channel);
     next = forest.hops()[h].next;
