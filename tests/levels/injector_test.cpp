@@ -250,11 +250,25 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
   EXPECT_GT(stalled, 500U);
 }
 
+/// The minimal quadrant of router (\p x, \p y) in a torus of 20x20 routers.
+quadrant quadrant_of_ring_grid(unsigned x, unsigned y) {
+  quadrant q;
+  q.dimensions = 2;
+  q.size[0] = q.size[1] = 20;
+  q.stride[0] = 1;
+  q.stride[1] = 20;
+  q.from[0] = x;
+  q.from[1] = y;
+  q.rings = true;
+  return q;
+}
+
 /// The second of two ports, with path ids by destination, random ones, or those of a send sequence.
 path_selector random_path_ids(random_numbers& random, unsigned kind, unsigned entries) {
   path_selector rule;
   rule.count = kind == 0 ? 1 : 1 + random.below(1000);
   rule.seed = random.below(1U << 30);
+  if (kind == 4) rule.within = quadrant_of_ring_grid(random.below(20), random.below(20));
   for (unsigned i = 0; i < entries; ++i) {
     const std::uint64_t path_id = std::uint64_t{random.below(1U << 30)} << 30 | i;
     if (kind == 2) rule.by_destination.push_back(path_id);
@@ -265,7 +279,7 @@ path_selector random_path_ids(random_numbers& random, unsigned kind, unsigned en
 
 TEST(levels_pin_injector, path_id_memory_gives_the_path_ids_of_its_selector) {
   random_numbers random;
-  for (unsigned kind = 0; kind < 4; ++kind) {
+  for (unsigned kind = 0; kind < 5; ++kind) {
     const path_selector rule = random_path_ids(random, kind, 400);
     const path_id_memory<4096> memory(rule, 1, 2);
     path_id_sequence sequence(rule, 1, 2);
