@@ -299,8 +299,8 @@ class channel : public part {
     w.clock(m_link);
     m_link.flit_i(m_flit_i);
     m_link.flit_o(m_flit_o);
-    m_link.credit_i(m_credit_i);
-    m_link.credit_o(m_credit_o);
+    m_link.credit_i[0](m_credit_i);
+    m_link.credit_o[0](m_credit_o);
     m_link.busy_o(m_busy);
   }
   void drive() override {
