@@ -17,7 +17,8 @@ simulation: {level: engine, warmup: 100, measure: 2000}
 SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", "network.router.vcs=1,99,2", "--over",
          "workload.injection.load=0,0.2,0.9", "--linked", "network.topology.shape=[3, 3],[2, 4]"]
 TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
-         "network.routing.algorithm", "network.routing.order", "network.router.flow_control",
+         "network.routing.algorithm", "network.routing.order", "network.routing.selection", "network.routing.weight",
+         "network.link.width", "network.router.flow_control",
          "network.router.buffer.policy",
          "network.router.vc_allocator.kind", "network.router.vc_allocator.arbiter",
          "network.router.switch_allocator.kind", "network.router.switch_allocator.arbiter",
