@@ -97,6 +97,21 @@ TEST_F(cli_narrow_links, metrics_count_what_links_carry) {
   EXPECT_THAT(narrow, HasSubstr("ideal throughput        0.2344")) << "a quarter";
 }
 
+/// The flits of a saturated link last longer than the window or an interval.
+TEST_F(cli_narrow_links, links_are_occupied_all_the_time_at_most) {
+  write("run.yaml",
+        "network: {topology: {shape: [2]}, link: {width: 16}}\nworkload: {length: 1, injection: {load: 1}}\n"
+        "simulation: {level: engine, warmup: 100, measure: 10, drain: 1000}\noutput: {interval: 30}\n");
+  const json result = run({});
+  EXPECT_EQ(highest_utilisation(result), 1);
+  double highest = 0;
+  for (const json& channel : result["time_series"]["channels"])
+    for (const json& share : channel["utilisation"]) highest = std::max(highest, share.get<double>());
+  EXPECT_GT(highest, 0.9) << "the flits of a narrow link count with their phits";
+  EXPECT_LE(highest, 1);
+  EXPECT_THAT(weft({"run", "run.yaml"}).out, HasSubstr("1.0000  of the cycles busy"));
+}
+
 TEST_F(cli_narrow_links, latency_without_load_is_that_of_the_formula) {
   const json result = run({"workload.injection.load=0.001", "simulation.measure=200000"});
   const std::string metrics = weft({"topology", "run.yaml"}).out;
@@ -117,7 +132,7 @@ TEST_F(cli_narrow_links, have_no_bounds) {
   write("flows.txt", "a 0 5 4 0.01 4\n");
   const command_result r =
       weft({"bounds", "run.yaml", "--set", "workload={flows: {file: flows.txt}}", "--set", "network.router.vcs=1"});
-  EXPECT_THAT(r.out, HasSubstr("the network has narrow links"));
+  EXPECT_THAT(r.out, HasSubstr("no bound for a: links are narrower than flits\n"));
 }
 
 }  // namespace

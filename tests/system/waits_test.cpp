@@ -79,10 +79,12 @@ std::string difference(const std::map<packet_id, fate>& pin, const std::map<pack
 std::string find_violation(const fate& f, const network_case& c) {
   const auto arrived = f.injected + 1 + c.graph.nodes[f.what.source].cycles;
   const auto across = static_cast<std::int64_t>(f.left - arrived - f.waits.sum() - (f.travels - 1));
-  const unsigned channel = c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles;
+  // A flit has crossed a narrow channel when its last part has.
+  const auto crossing = [](const weft::channel& each) { return each.cycles + each.phits - 1; };
+  const unsigned channel = c.graph.channels.empty() ? 0 : crossing(c.graph.channels.front());
   const std::int64_t expected = std::int64_t{f.routers} * c.router.pipeline + std::int64_t{f.routers - 1} * channel;
   const bool alike = std::all_of(c.graph.channels.begin(), c.graph.channels.end(),
-                                 [channel](const weft::channel& each) { return each.cycles == channel; });
+                                 [&](const weft::channel& each) { return crossing(each) == channel; });
   if (alike ? across != expected : across < std::int64_t{f.routers} * c.router.pipeline)
     return fmt::format("packet {}: {} cycles in pipelines and channels of {} routers, expected {}; {}", f.what.id,
                        across, f.routers, expected, text_of(f.waits));

@@ -31,8 +31,6 @@ class path_walk {
       give_up(fmt::format("its message class has {} VCs", m_class_vcs));
     else if (source.path_ids.drawn())
       give_up("its source selects paths at random");
-    else if (has_narrow_channels(m_graph))
-      give_up("the network has narrow links");
     else
       follow(source);
     return std::move(m_path);

@@ -16,8 +16,9 @@ namespace weft {
 
 namespace {
 
-/// Why the analysis does not apply to the routers or NICs of a network; empty if it does.
-std::string unsupported_choice(const router_parameters& router, const nic_parameters& nic) {
+/// Why the analysis does not apply to the links, routers or NICs of a network; empty if it does.
+std::string unsupported_choice(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
+  if (has_narrow_channels(graph)) return "links are narrower than flits";
   if (router.flow != flow_control::Wormhole) return "the routers reserve buffers for whole packets";
   if (!(router.vc_allocator == allocator_parameters() && router.switch_allocator == allocator_parameters()))
     return "the analysis is for the default allocators only";
@@ -39,7 +40,7 @@ std::vector<flow_bound> bound_latencies(const topology& graph, const router_para
   const wiring wires(graph);
   std::vector<flow_path> paths;
   std::vector<flow_bound> bounds(flows.size());
-  std::string no_bound = unsupported_choice(router, nic);
+  std::string no_bound = unsupported_choice(graph, router, nic);
   for (std::size_t f = 0; f < flows.size(); ++f) {
     paths.push_back(find_flow_path(graph, wires, router, flows[f]));
     if (!paths[f].why_not.empty() && no_bound.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/report/channels.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "weft/report/format.h"
@@ -32,6 +34,11 @@ unsigned phits_of(const topology& graph, const port_end& end) {
 
 }  // namespace
 
+double utilisation_of(const topology& graph, const wiring& wires, const port_ref& port, std::uint64_t flits,
+                      cycle_t cycles) {
+  return ratio(std::min<std::uint64_t>(flits * phits_of(graph, wires.output(port)), cycles), cycles);
+}
+
 json channels_json(const topology& graph, const std::vector<channel_count>& counts, cycle_t cycles) {
   const wiring wires(graph);
   json list = json::array();
@@ -42,7 +49,7 @@ json channels_json(const topology& graph, const std::vector<channel_count>& coun
                     {"port", port_name(graph, port)},
                     {"to", end_json(graph, wires.output(port))},
                     {"flits", c.flits},
-                    {"utilisation", ratio(c.flits * phits_of(graph, wires.output(port)), cycles)}});
+                    {"utilisation", utilisation_of(graph, wires, port, c.flits, cycles)}});
   }
   return list;
 }

@@ -119,10 +119,14 @@ json time_series_json(const run_summary& r) {
   json starts = json::array();
   for (std::size_t i = 0; i < r.result.series.size(); ++i) starts.push_back(i * interval);
   json channels = json::array(), routers = json::array();
-  for (const std::size_t i : reported_channels(r.graph, r.result.window_counts))
+  const wiring wires(r.graph);
+  for (const std::size_t i : reported_channels(r.graph, r.result.window_counts)) {
+    const port_ref port{r.result.window_counts[i].router, r.result.window_counts[i].port};
     channels.push_back({{"id", channels.size()}, {"utilisation", of_intervals(r, [&](const time_series::entry& e) {
-                                                    return ratio(e.channels[i], interval);
+                                                    return utilisation_of(r.graph, wires, port, e.channels[i],
+                                                                          interval);
                                                   })}});
+  }
   const bool occupied = !r.result.series.empty() && !r.result.series.front().occupancy.empty();
   for (std::size_t id = 0; occupied && id < r.graph.routers.size(); ++id)
     routers.push_back({{"router", id},
