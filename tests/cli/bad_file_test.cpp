@@ -15,8 +15,8 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of buffer, vc_allocator, "
      "switch_allocator, vcs, depth, pipeline, lookahead_routing, speculation, flow_control, priority, "
-     "vc_reallocation, vc_busy_when_full, vc_prefer_empty, classes, input_speedup, hold_switch, implementation, "
-     "rtl_routers"},
+     "starvation_guard, vc_reallocation, vc_busy_when_full, vc_prefer_empty, classes, input_speedup, hold_switch, "
+     "implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},
@@ -407,10 +407,28 @@ const bad_configuration BadFiles[] = {
      "network:\n  topology: {kind: tsv_mesh, shape: [2, 2, 2], tsv_columns: [4]}\n",
      {},
      "bad.yaml:2:61: error: topology: tsv_columns has 4; a layer has routers 0 to 3"},
-    {"butterfly_with_too_many_ports",
+    {"pitch_with_columns_of_tsvs",
+     "network:\n  topology: {kind: tsv_mesh, shape: [3, 3, 2], tsv_pitch: 3, tsv_columns: [1]}\n",
+     {},
+     "bad.yaml:2:59: error: network.topology.tsv_pitch has no effect unless network.topology.tsv_columns is []"},
+    {"order_of_a_turn_model",
+     "network: {routing: {algorithm: odd_even, order: [y, x]}}\n",
+     {},
+     "bad.yaml:1:49: error: network.routing.order has no effect unless network.routing.algorithm is "
+     "dimension_order, o1turn, valiant, romm, minimal_adaptive, planar_adaptive or ugal"},
+    {"order_of_a_routing_for_any_network",
+     "network: {routing: {algorithm: up_down, order: [y, x]}}\n",
+     {},
+     "bad.yaml:1:48: error: network.routing.order has no effect unless network.routing.algorithm is "
+     "dimension_order, o1turn, valiant, romm, minimal_adaptive, planar_adaptive or ugal"},
+    {"butterfly_of_too_large_switches",
      "network:\n  topology: {kind: k_ary_n_fly, arity: 9, stages: 3}\n",
      {},
-     "bad.yaml:2:20: error: topology: routers of the first and last stage have 18 ports, and may have at most 16; "
+     "bad.yaml:2:40: error: network.topology.arity: expected an integer from 2 to 8, got '9'"},
+    {"butterfly_with_too_many_ports",
+     "network:\n  topology: {kind: k_ary_n_fly, arity: 6, stages: 3}\nnic: {ports: 2}\n",
+     {},
+     "bad.yaml:3:14: error: topology: routers of the first and last stage have 18 ports, and may have at most 16; "
      "lower "
      "arity or nic.ports"},
     {"routing_for_another_topology",

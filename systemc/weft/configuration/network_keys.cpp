@@ -91,13 +91,16 @@ std::vector<shared_key> shared_keys() {
   return all;
 }
 
-condition needs_of(const shared_key& shared) {
+std::vector<condition> needs_of(const shared_key& shared) {
   std::vector<std::string> with, without;
   for (const topology_kind* kind : topology_kinds()) {
     const bool has = std::any_of(shared.of.begin(), shared.of.end(), [&](const auto& o) { return o.first == kind; });
     (has ? with : without).push_back(kind->name);
   }
-  return shared.of_most() ? one_of(Kind, without, true) : one_of(Kind, with);
+  std::vector<condition> needs = {shared.of_most() ? one_of(Kind, without, true) : one_of(Kind, with)};
+  const auto& [other, value] = shared.of.front().second->only_with;
+  if (!other.empty()) needs.push_back({"network.topology." + other, value});
+  return needs;
 }
 
 /// The descriptions of all topologies, without duplicate sentences.
@@ -130,7 +133,7 @@ void add_topology_keys(key_table& t) {
   for (const shared_key& shared : shared_keys()) {
     const topology_key& first = *shared.of.front().second;
     t.add("network.topology." + shared.name, option_field<topology_options>(first, c.topology, c), first.unit,
-          description_of(shared), {needs_of(shared)}, defaults_of(shared, c));
+          description_of(shared), needs_of(shared), defaults_of(shared, c));
   }
 }
 
@@ -167,15 +170,17 @@ std::vector<std::pair<const option_key<routing_options>*, std::vector<std::strin
 void add_routing_keys(key_table& t) {
   auto& c = t.c;
   const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
-  std::vector<std::string> grids;
+  std::vector<std::string> grids, ordered;
   for (const topology_kind* kind : topology_kinds())
     if (kind->grid) grids.push_back(kind->name);
+  for (const routing_kind* kind : routing_kinds())
+    if (kind->ordered) ordered.push_back(kind->name);
   t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
         "The number in brackets is the minimum number of VCs. " + described(routing_kinds()), {}, usual_routings());
   t.add("network.routing.order", choices(c.routing.order, dimensions), "",
         "Order in which packets are routed along the dimensions; `[x, y]` is XY routing. The list must contain each "
         "dimension of the shape once.",
-        {one_of(Kind, grids)}, "as in the shape");
+        {one_of(Kind, grids), one_of("network.routing.algorithm", ordered)}, "as in the shape");
   for (const auto& [k, algorithms] : routing_option_keys()) {
     std::vector<condition> conditions = {one_of("network.routing.algorithm", algorithms)};
     if (!k->only_with.first.empty())

@@ -122,7 +122,7 @@ struct grid_rule {
   port_set odd_even_turns(const route_query& q, const position& there, port_set ports) const;
   route by_turn_model(const route_query& q, const position& there) const;
   route over_intermediate(const route_query& q, const position& there) const;
-  route last_of_plane(const route_query& q, unsigned dimension, unsigned port) const;
+  route last_of_plane(const route_query& q, unsigned last, unsigned port) const;
   route in_planes(const route_query& q, const position& there) const;
 };
 

@@ -40,6 +40,7 @@ struct routing_kind {
   std::string name;
   std::string description;  ///< text after its name in the user's guide: applicable networks, algorithm, VCs
   bool shortest = true;     ///< packets take shortest paths
+  bool ordered = false;     ///< in grids, it depends on routing_options::order
   bool rings = true;        ///< for grids: also applies if rows are rings
   unsigned most_dimensions = grid_rule::MaxDimensions;  ///< for grids
   std::optional<grid_algorithm> grid{};                 ///< the algorithm in grids

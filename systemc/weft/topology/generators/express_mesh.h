@@ -18,8 +18,9 @@ struct express_mesh_parameters {
   unsigned nodes = 4;  ///< ≥ 1: nodes at each router
 };
 
-/// Makes a two-dimensional mesh with express channels, in the form in which BookSim2 builds its concentrated mesh. Each router on an edge has a port that would lead out of the mesh. In an express
-/// mesh it leads half a side along the edge: from (x, 0) by "-y" to x ± kx / 2, and likewise on the other edges.
+/// Makes a two-dimensional mesh with express channels, in the form in which BookSim2 builds its concentrated mesh. Each
+/// router on an edge has a port that would lead out of the mesh. In an express mesh it leads half a side along the
+/// edge: from (x, 0) by "-y" to x ± kx / 2, and likewise on the other edges.
 ///
 /// Routers and ports are those of a mesh. The routing is express_order: x first, then y. A packet that has at least
 /// half a side to go along an edge takes the express channel. This is free of deadlock with one VC, because a packet

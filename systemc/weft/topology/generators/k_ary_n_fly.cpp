@@ -90,7 +90,7 @@ topology_kind make_k_ary_n_fly_kind() {
   kind.name = "k_ary_n_fly";
   kind.noun = "a butterfly";
   kind.description = "a butterfly of n stages of switches with k inputs and k outputs";
-  kind.keys = {{"arity", integer_option<topology_options, std::uint32_t>{&topology_options::arity, 2, MaxPorts}, "",
+  kind.keys = {{"arity", integer_option<topology_options, std::uint32_t>{&topology_options::arity, 2, MaxPorts / 2}, "",
                 "Number of inputs and outputs of a switch of a butterfly (k)."},
                {"stages", integer_option<topology_options, std::uint32_t>{&topology_options::stages, 3, 20}, "",
                 "Number of stages of a butterfly (n). It has k^n nodes."}};

@@ -139,8 +139,11 @@ topology_kind make_tsv_mesh_kind() {
   kind.description = "layers of routers, each of them a mesh, that are connected by vertical links at some columns";
   kind.keys = {
       generator_detail::shape_key(),
-      {"tsv_pitch", integer_option<topology_options, std::uint32_t>{&topology_options::tsv_pitch, 1, 1U << 20}, "",
-       "Distance of columns with vertical links: router (x, y) of each layer has them if x and y are multiples of it."},
+      {"tsv_pitch",
+       integer_option<topology_options, std::uint32_t>{&topology_options::tsv_pitch, 1, 1U << 20},
+       "",
+       "Distance of columns with vertical links: router (x, y) of each layer has them if x and y are multiples of it.",
+       {"tsv_columns", "[]"}},
       {"tsv_columns", list_option<topology_options>{&topology_options::tsv_columns, 0, 1U << 20, 0, 4096}, "",
        "Columns with vertical links. The number of a column is x + y · side x. `[]`: those of `tsv_pitch`."},
       {"vertical_cycles", integer_option<topology_options, std::uint32_t>{&topology_options::vertical_cycles, 0, 1000},

@@ -138,6 +138,7 @@ topology make_extended(const routing_kind& routing, const routing_plan& plan,
 const routing_kind& ugal_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
+    kind.ordered = true;
     kind.name = "ugal";
     kind.description =
         "each packet takes the usual route of the network, or, if the queue there is long, a detour over a random node "

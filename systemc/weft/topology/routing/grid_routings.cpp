@@ -16,6 +16,7 @@ routing_kind of_grids(grid_algorithm algorithm, const char* name, const char* de
   kind.description = description;
   kind.shortest = algorithm != grid_algorithm::Valiant;
   kind.grid = algorithm;
+  kind.ordered = true;
   return kind;
 }
 
@@ -36,6 +37,7 @@ std::vector<option_key<routing_options>> selection_keys() {
 routing_kind turn_model(grid_algorithm algorithm, const char* name, unsigned most_dimensions, const char* description) {
   routing_kind kind = of_grids(algorithm, name, description);
   kind.rings = false;
+  kind.ordered = algorithm == grid_algorithm::PlanarAdaptive;
   kind.most_dimensions = most_dimensions;
   kind.keys = selection_keys();
   return kind;

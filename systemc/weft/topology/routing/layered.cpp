@@ -269,8 +269,9 @@ std::optional<unsigned> count_layers(const topology& t) {
 
 option_key<routing_options> path_weight_key() {
   return {"weight", choice_of<routing_options, path_weight, &routing_options::weight>(path_weights()), "",
-          "What the length of a path counts. `hops`: links. `cycles`: the cycles of the links, so that a link of 10 "
-          "cycles is as long as 10 links of one cycle."};
+          "What the length of a path counts. `hops`: links. `cycles`: the cycles that a flit takes over the links, so "
+          "that a link of 10 cycles is as long as 10 links of one cycle. `phits`: the cycles for which a flit occupies "
+          "the links, so that paths avoid narrow links."};
 }
 
 const routing_kind& shortest_routing() {

@@ -139,7 +139,8 @@ void reject_unjoined(const topology& t, router_id router, node_id node, std::opt
                                        router_name(t, router), node);
   if (root && allows_up_down(t)) reject_routing("{}; choose another root than {}", what, router_name(t, *root));
   const std::optional<unsigned> layers = count_layers(t);
-  if (layers) reject_routing("{}; use shortest, which needs {} VCs in this network", what, *layers);
+  if (layers)
+    reject_routing("{}; use shortest, which needs {} VC{} in this network", what, *layers, *layers == 1 ? "" : "s");
   reject_routing("{}, and shortest needs more than {} VCs; make links two-way, or give the routes as a table", what,
                  MaxVcs);
 }
