@@ -201,15 +201,14 @@ class receive_path {
 
   /// Reports those flits of the message that the node receives with \p f, which is a flit of \p p.
   void notify_received(nic_port port, const nic_flit& f, const packet_record& p) {
-    const auto notify = [&](std::uint32_t sequence) {
+    std::uint32_t sequence = f.sequence, end = sequence + 1;
+    if (p.codec != codec::Raw && !m_nics.compression.in_hardware()) {
+      sequence = 0;
+      end = f.tail && !m_nics.compression.ratio ? p.what.flits : 0;
+    }
+    for (; sequence < end; ++sequence)
       m_nics.observer.received({m_nics.now, m_nics.channels[port].node, f.vc, p.what.id, sequence},
                                m_nics.needs_payload ? message_payload(f.packet, sequence) : nullptr);
-    };
-    if (p.codec == codec::Raw || m_nics.compression.in_hardware()) {
-      notify(f.sequence);
-    } else if (f.tail && !m_nics.compression.ratio) {
-      for (std::uint32_t sequence = 0; sequence < p.what.flits; ++sequence) notify(sequence);
-    }
   }
 
   const std::uint64_t* payload_of_flit(const nic_flit& f) {
