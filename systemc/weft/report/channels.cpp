@@ -34,9 +34,11 @@ unsigned phits_of(const topology& graph, const port_end& end) {
 
 }  // namespace
 
+double occupied_share(std::uint64_t occupied, cycle_t cycles) { return ratio(std::min(occupied, cycles), cycles); }
+
 double utilisation_of(const topology& graph, const wiring& wires, const port_ref& port, std::uint64_t flits,
                       cycle_t cycles) {
-  return ratio(std::min<std::uint64_t>(flits * phits_of(graph, wires.output(port)), cycles), cycles);
+  return occupied_share(flits * phits_of(graph, wires.output(port)), cycles);
 }
 
 json channels_json(const topology& graph, const std::vector<channel_count>& counts, cycle_t cycles) {

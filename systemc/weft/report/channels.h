@@ -16,8 +16,12 @@ namespace weft::experiment {
 /// The name of what an output port leads to, such as "router 1 (1,0) -x" or "node 3".
 std::string far_end(const topology& graph, const port_end& end);
 
-/// Share of \p cycles cycles for which \p flits flits, which left \p port in them, occupied the channel there. It is at
-/// most 1, although the last flit may occupy a narrow channel beyond these cycles.
+/// Share of \p cycles cycles for which flits that left in them occupied a channel, for \p occupied cycles in all. It is
+/// at most 1, although the last flit may occupy a narrow channel beyond these cycles.
+double occupied_share(std::uint64_t occupied, cycle_t cycles);
+
+/// Share of \p cycles cycles for which \p flits flits, which left \p port in them, occupied the channel there; see
+/// occupied_share().
 double utilisation_of(const topology& graph, const wiring& wires, const port_ref& port, std::uint64_t flits,
                       cycle_t cycles);
 

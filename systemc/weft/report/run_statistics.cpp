@@ -333,7 +333,7 @@ void add_parts(run_table& t) {
       .on_terminal(row_block::Network, "busiest link", [](const run_summary& r) -> optional_row {
         const busiest_channel link = busiest_link(r.graph, r.result.window_counts);
         if (link.flits == 0) return std::nullopt;
-        return row_text{fmt::format("{:.4f}", ratio(std::min<std::uint64_t>(link.cycles, window_of(r)), window_of(r))),
+        return row_text{fmt::format("{:.4f}", occupied_share(link.cycles, window_of(r))),
                         fmt::format("{}, {} -> {}", link.cycles == link.flits ? "flits/cycle" : "of the cycles busy",
                                     link.from, link.to)};
       });

@@ -58,16 +58,6 @@ void check_links(const chiplets_parameters& p) {
            most);
 }
 
-void check_border(const chiplets_parameters& p) {
-  const std::uint32_t routers = grid_of(p.shape).area();
-  std::vector<std::uint32_t> sorted = p.border_routers;
-  std::sort(sorted.begin(), sorted.end());
-  if (!sorted.empty() && sorted.back() >= routers)
-    reject("border_routers has {}; a die has routers 0 to {}", sorted.back(), routers - 1);
-  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
-    reject("border_routers has {} twice; give each router once", *twice);
-}
-
 void check(const chiplets_parameters& p) {
   generator_detail::check_options(p.options, 2, "die_by_die routing");
   generator_detail::check_nic_ports(p.options);
@@ -83,7 +73,7 @@ void check(const chiplets_parameters& p) {
   if (generator_detail::product(1, p.interposer) > MaxRouters)
     reject("interposer [{}] has more than {} routers; give smaller numbers", fmt::join(p.interposer, ", "), MaxRouters);
   check_links(p);
-  check_border(p);
+  generator_detail::check_routers(p.border_routers, "border_routers", "a die", grid_of(p.shape).area());
   generator_detail::check_ports(p.interposer.empty() ? Sides : Sides + 1, p.nodes, p.options);
 }
 

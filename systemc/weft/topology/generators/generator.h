@@ -57,6 +57,16 @@ inline void check_ports(std::uint64_t others, std::uint64_t nodes, const network
       whose, others + local, others, local, MaxPorts, lower);
 }
 
+/// Checks a list of routers in the key \p key: each is below \p count, the number of routers of \p whole, and none is
+/// given twice.
+inline void check_routers(std::vector<std::uint32_t> routers, const char* key, const char* whole, std::uint32_t count) {
+  std::sort(routers.begin(), routers.end());
+  if (!routers.empty() && routers.back() >= count)
+    reject("{} has {}; {} has routers 0 to {}", key, routers.back(), whole, count - 1);
+  if (const auto twice = std::adjacent_find(routers.begin(), routers.end()); twice != routers.end())
+    reject("{} has {} twice; give each router once", key, *twice);
+}
+
 /// Sets the phits of the channels for which \p applies returns true.
 /// \param width bits of these channels, from the key \p key; 0: their phits remain
 template <class Applies>

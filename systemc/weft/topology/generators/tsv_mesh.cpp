@@ -40,13 +40,7 @@ void check(const tsv_mesh_parameters& p) {
     reject("shape [{}] with {} nodes at each router has more than {} nodes; give smaller sides",
            fmt::join(p.shape, ", "), p.nodes, MaxNodes);
   if (p.tsv_pitch == 0) reject("tsv_pitch is 0; give at least 1");
-  const std::uint32_t columns = p.shape[0] * p.shape[1];
-  std::vector<std::uint32_t> sorted = p.tsv_columns;
-  std::sort(sorted.begin(), sorted.end());
-  if (!sorted.empty() && sorted.back() >= columns)
-    reject("tsv_columns has {}; a layer has routers 0 to {}", sorted.back(), columns - 1);
-  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
-    reject("tsv_columns has {} twice; give each router once", *twice);
+  generator_detail::check_routers(p.tsv_columns, "tsv_columns", "a layer", p.shape[0] * p.shape[1]);
   generator_detail::check_ports(TsvPorts, p.nodes, p.options);
 }
 

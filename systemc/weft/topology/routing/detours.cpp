@@ -138,12 +138,12 @@ topology make_extended(const routing_kind& routing, const routing_plan& plan,
 const routing_kind& ugal_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
-    kind.ordered = true;
     kind.name = "ugal";
     kind.description =
         "each packet takes the usual route of the network, or, if the queue there is long, a detour over a random node "
         "(twice as many as the usual routing)";
     kind.shortest = false;
+    kind.ordered = true;
     kind.extend = extend_by_ugal;
     kind.keys = {{"threshold",
                   integer_option<routing_options, std::uint32_t>{&routing_options::threshold, 0, MaxDetourThreshold},
