@@ -49,6 +49,20 @@ TEST(unit_topology_flattened_butterfly, routers_of_a_row_are_connected) {
   EXPECT_EQ(find_one_way(t), "");
 }
 
+TEST(unit_topology_flattened_butterfly, adaptive_routes_of_a_router_are_limited) {
+  flattened_butterfly_parameters p;
+  p.shape = {4, 4, 4, 4};
+  p.adaptive = true;
+  const topology t = make_flattened_butterfly(p);
+  EXPECT_EQ(t.routing[0].as<table_rule>()->routes().size(), table_rule::MaxRoutes) << "255 other routers, one node";
+  p.nodes = 2;
+  EXPECT_EQ(error_of([&] { make_flattened_butterfly(p); }),
+            "topology: shape [4, 4, 4, 4] has 257 different routes at a router with minimal_adaptive routing, and a "
+            "router stores at most 256; use dimension_order routing, or give smaller sides");
+  p.adaptive = false;
+  EXPECT_EQ(make_flattened_butterfly(p).routers.size(), 256U);
+}
+
 TEST(unit_topology_flattened_butterfly, dimension_order_corrects_x_first) {
   const topology t = flattened({3, 3});
   EXPECT_EQ(route_path(t, 1, 6), (std::vector<router_id>{1, 0, 6}));

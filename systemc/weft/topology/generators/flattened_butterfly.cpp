@@ -31,6 +31,13 @@ void check(const flattened_butterfly_parameters& p) {
   generator_detail::check_ports(others, p.nodes, p.options, "a side of shape, ");
   if (p.adaptive && p.options.vcs < 2)
     reject("vcs is 1; minimal_adaptive routing in a flattened butterfly needs at least 2");
+  // With minimal_adaptive routing, each other router has a route of its own, and so has each port of a node.
+  const std::uint64_t routes = generator_detail::product(1, p.shape) - 1 + std::uint64_t{p.nodes} * p.options.nic_ports;
+  if (p.adaptive && routes > table_rule::MaxRoutes)
+    reject(
+        "shape [{}] has {} different routes at a router with minimal_adaptive routing, and a router stores at most {}; "
+        "use dimension_order routing, or give smaller sides",
+        fmt::join(p.shape, ", "), routes, table_rule::MaxRoutes);
 }
 
 /// The coordinates of all routers, and the ports between them.
